@@ -1,0 +1,69 @@
+import type { MachineConfig } from '../machineconfig/document.js';
+
+/** A resource as the COSI state service gives it out. The store sets version, created and updated. */
+export interface SimResource {
+  readonly namespace: string;
+  /** Full type, `Members.cluster.talos.dev`. */
+  readonly type: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** The spec by its YAML names, in the order in which a node prints them. */
+  readonly spec: unknown;
+}
+
+/** States of a service as `services` names them. */
+export type ServiceState =
+  | 'Initialized'
+  | 'Preparing'
+  | 'Waiting'
+  | 'Pre'
+  | 'Starting'
+  | 'Running'
+  | 'Stopping'
+  | 'Finished'
+  | 'Failed'
+  | 'Skipped';
+
+export interface SimServiceFacts {
+  readonly id: string;
+  readonly state: ServiceState;
+  /** undefined: the service has no health check or none has run yet. */
+  readonly healthy: boolean | undefined;
+}
+
+/** Another machine of the same cluster, as discovery shows it. */
+export interface SimMemberFacts {
+  readonly nodeId: string;
+  readonly hostname: string;
+  readonly machineType: 'controlplane' | 'worker';
+  readonly addresses: readonly string[];
+  readonly operatingSystem: string;
+}
+
+/** All that the resource rules may look at; the machine side keeps it true and calls the store after each change. */
+export interface SimNodeFacts {
+  readonly nodeId: string;
+  readonly hostname: string;
+  /** The node's own loopback address, `127.5.0.2`. */
+  readonly address: string;
+  /** Prefix length of its subnet. */
+  readonly subnet: string;
+  readonly version: string;
+  readonly stage: 'maintenance' | 'installing' | 'booting' | 'running' | 'rebooting' | 'shutting down' | 'resetting';
+  /** Boot id, new after each reboot. */
+  readonly bootId: string;
+  readonly bootedAt: Date;
+  /** The running configuration; absent in maintenance mode. */
+  readonly config?: MachineConfig | undefined;
+  /** The very text that was applied. */
+  readonly configText?: string | undefined;
+  /** What will run after the next boot, when it differs (mode staged). */
+  readonly stagedConfigText?: string | undefined;
+  readonly machineType: 'controlplane' | 'worker' | 'unknown';
+  readonly kubernetesVersion: string;
+  readonly services: readonly SimServiceFacts[];
+  readonly members: readonly SimMemberFacts[];
+  readonly bootstrapped: boolean;
+}
