@@ -1,0 +1,25 @@
+import { TalosctlError } from '../errors/errors.js';
+import type { Problem } from './document.js';
+
+/** A configuration (or patch) that cannot be used. Carries every problem found, each with its place. */
+export class ConfigError extends TalosctlError {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[], options: { cause?: unknown; hint?: string } = {}) {
+    super(problems.map(formatProblem).join('\n'), options);
+    this.problems = problems;
+  }
+}
+
+/** One line: `file:line:column: document: path: message`, leaving out what is not known. */
+export function formatProblem(problem: Problem): string {
+  const place = problem.position;
+  const where =
+    place === undefined
+      ? ''
+      : place.file === undefined
+        ? `line ${place.line}, column ${place.column}: `
+        : `${place.file}, line ${place.line}, column ${place.column}: `;
+  const subject = [problem.document, problem.path].filter((part) => part !== '').join(' ');
+  return `${where}${subject === '' ? '' : `${subject}: `}${problem.message}`;
+}
