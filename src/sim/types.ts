@@ -59,11 +59,18 @@ export interface SimNodeFacts {
   readonly config?: MachineConfig | undefined;
   /** The very text that was applied. */
   readonly configText?: string | undefined;
-  /** What will run after the next boot, when it differs (mode staged). */
+  /** What will run after the next boot, when it differs (modes staged and try): resource `persistent`. */
   readonly stagedConfigText?: string | undefined;
+  /** Versions of the two MachineConfig resources: both go up with every apply, even of an equal text. 0: none. */
+  readonly configVersion: number;
+  readonly persistentConfigVersion: number;
   readonly machineType: 'controlplane' | 'worker' | 'unknown';
   readonly kubernetesVersion: string;
   readonly services: readonly SimServiceFacts[];
   readonly members: readonly SimMemberFacts[];
   readonly bootstrapped: boolean;
+  /** Whether the Kubernetes API answers and has this node as Ready. */
+  readonly kubernetesReady: boolean;
+  /** What `MachineStatus` says is missing until the machine is ready, in a node's order. Empty: ready. */
+  readonly unmetConditions: readonly { readonly name: string; readonly reason: string }[];
 }
