@@ -23,8 +23,12 @@ export interface BoolFlag extends FlagBase {
   readonly kind: 'bool';
   readonly default: boolean;
 }
+/** Go's integer types; the type bounds the value and is its word in help. */
+export type IntegerType = 'int' | 'int32' | 'int64' | 'uint' | 'uint16' | 'uint32';
 export interface IntFlag extends FlagBase {
   readonly kind: 'int';
+  /** `int` when absent. */
+  readonly type?: IntegerType;
   readonly default: number;
 }
 export interface CountFlag extends FlagBase {

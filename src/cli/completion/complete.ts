@@ -1,0 +1,166 @@
+import type { CommandDefinition, Completion, CompletionProvider } from '../command.js';
+import { readConnectionFlags } from '../connection-flags.js';
+import { findCommand } from '../dispatch.js';
+import { parseFlags, shortNames } from '../flag-parser.js';
+import { isShown } from '../flag-usage.js';
+import { bareValue } from '../flag-value.js';
+import type { Flag, FlagSet, FlagValues } from '../flags.js';
+import { flagsOf } from '../help.js';
+import { createContext, type Surroundings } from '../run-context.js';
+import { type CommandNode, isListed } from '../tree.js';
+import { Directive } from './directive.js';
+
+/** Milliseconds that a provider may take. */
+const providerLimit = 1000;
+
+export interface Completions {
+  readonly completions: readonly Completion[];
+  /** Bits of Directive. */
+  readonly directive: number;
+}
+
+const nothing: Completions = { completions: [], directive: Directive.noFiles };
+
+/** The words that may stand where the last of `words` stands. */
+export async function complete(
+  root: CommandNode,
+  words: readonly string[],
+  around: Surroundings,
+): Promise<Completions> {
+  const before = words.slice(0, -1);
+  const toComplete = words.at(-1) ?? '';
+  const { node, rest } = findCommand(root, before);
+  if (node.name === 'help' && node.parent === root) return completeHelp(root, rest, toComplete);
+  const command = (await node.entry.load?.())?.command;
+  const flags = flagsOf(node, command);
+  const flagSet = { ...flags.own, ...flags.inherited };
+  const afterDashes = rest.includes('--');
+  const pending = afterDashes ? undefined : flagAwaitingValue(flagSet, rest, toComplete);
+  const parsed = parseFlags(pending?.rest ?? rest, flagSet);
+  if (parsed.flags.values['help'] === true) return nothing;
+  const run: ProviderRun = { around, flags: parsed.flags, args: parsed.args };
+  if (pending !== undefined) return completeFlagValue(command, pending, run);
+  if (toComplete.startsWith('-') && !toComplete.includes('=') && !afterDashes) {
+    return completeFlagNames({ ...flags.inherited, ...flags.own }, parsed.flags, toComplete);
+  }
+  return completeArgument(node, command, flagSet, toComplete, run);
+}
+
+interface PendingFlag {
+  readonly name: string;
+  readonly flag: Flag;
+  /** The words without the flag that waits. */
+  readonly rest: readonly string[];
+  readonly toComplete: string;
+}
+
+/** The flag whose value is being typed: `--flag=val`, `-f=val`, `--flag val`, `-f val`. */
+function flagAwaitingValue(flagSet: FlagSet, rest: readonly string[], toComplete: string): PendingFlag | undefined {
+  const find = (word: string): { name: string; flag: Flag } | undefined => {
+    const name = word.startsWith('--') ? word.slice(2) : shortNames(flagSet).get(word.slice(-1));
+    const flag = name !== undefined && Object.hasOwn(flagSet, name) ? flagSet[name] : undefined;
+    return name === undefined || flag === undefined ? undefined : { name, flag };
+  };
+  const equals = toComplete.indexOf('=');
+  if (toComplete.startsWith('-')) {
+    const found = equals < 0 ? undefined : find(toComplete.slice(0, equals));
+    return found && { ...found, rest, toComplete: toComplete.slice(equals + 1) };
+  }
+  const last = rest.at(-1) ?? '';
+  if (!/^-[^-]|^--./.test(last) || last.includes('=')) return undefined;
+  const found = find(last);
+  return found && bareValue(found.flag) === undefined ? { ...found, rest: rest.slice(0, -1), toComplete } : undefined;
+}
+
+interface ProviderRun {
+  readonly around: Surroundings;
+  readonly flags: FlagValues;
+  readonly args: readonly string[];
+}
+
+async function completeFlagValue(
+  command: CommandDefinition | undefined,
+  { name, flag, toComplete }: PendingFlag,
+  run: ProviderRun,
+): Promise<Completions> {
+  if (flag.kind === 'enum')
+    return startingWith(
+      flag.values.map((value) => ({ value })),
+      toComplete,
+    );
+  if (flag.kind === 'bool') return startingWith([{ value: 'true' }, { value: 'false' }], toComplete);
+  const provider = command?.completeFlags?.[name];
+  return provider === undefined ? { completions: [], directive: Directive.default } : ask(provider, toComplete, run);
+}
+
+function completeFlagNames(flagSet: FlagSet, flags: FlagValues, toComplete: string): Completions {
+  const open = Object.entries(flagSet).filter(
+    ([name, flag]) =>
+      isShown(flag) && (!flags.changed(name) || flag.kind === 'stringSlice' || flag.kind === 'stringArray'),
+  );
+  const names = (entries: readonly [string, Flag][]): Completion[] =>
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, { short, help }]) => [
+        { value: `--${name}`, description: help },
+        ...(short === undefined ? [] : [{ value: `-${short}`, description: help }]),
+      ])
+      .filter(({ value }) => value.startsWith(toComplete));
+  const required = names(open.filter(([, flag]) => flag.required));
+  return { completions: required.length > 0 ? required : names(open), directive: Directive.noFiles };
+}
+
+async function completeArgument(
+  node: CommandNode,
+  command: CommandDefinition | undefined,
+  flagSet: FlagSet,
+  toComplete: string,
+  run: ProviderRun,
+): Promise<Completions> {
+  const commands = run.args.length === 0 ? listedCommands(node) : [];
+  const required = Object.entries(flagSet)
+    .filter(([name, flag]) => flag.required === true && isShown(flag) && !run.flags.changed(name))
+    .map(([name, { help }]) => ({ value: `--${name}`, description: help }));
+  const known = startingWith([...commands, ...required], toComplete);
+  const provider = command?.completeArgs;
+  if (provider !== undefined) {
+    const answer = await ask(provider, toComplete, run);
+    return { completions: [...known.completions, ...answer.completions], directive: answer.directive };
+  }
+  const takesMore = command !== undefined && run.args.length < command.args.max;
+  return takesMore && commands.length === 0 ? { ...known, directive: Directive.default } : known;
+}
+
+function listedCommands(node: CommandNode): Completion[] {
+  return node.children.filter(isListed).map(({ name, entry }) => ({ value: name, description: entry.summary }));
+}
+
+function completeHelp(root: CommandNode, words: readonly string[], toComplete: string): Completions {
+  const { node, rest } = findCommand(root, words);
+  return rest.length > 0 ? nothing : startingWith(listedCommands(node), toComplete);
+}
+
+function startingWith(completions: readonly Completion[], toComplete: string): Completions {
+  return {
+    completions: completions.filter(({ value }) => value.startsWith(toComplete)),
+    directive: Directive.noFiles,
+  };
+}
+
+/** Asks a provider, which may go to the nodes for its answer. One that fails or takes too long has nothing to offer. */
+async function ask(provider: CompletionProvider, toComplete: string, run: ProviderRun): Promise<Completions> {
+  const limit = AbortSignal.timeout(providerLimit);
+  const signal = AbortSignal.any([run.around.signal, limit]);
+  const context = createContext({ ...run.around, signal }, readConnectionFlags(run.flags));
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    const offered = await Promise.race([provider(context, { args: run.args, toComplete }), aborted]);
+    return startingWith(offered, toComplete);
+  } catch {
+    return nothing;
+  } finally {
+    await context.close();
+  }
+}

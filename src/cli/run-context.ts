@@ -1,0 +1,60 @@
+import type { Client, ClientOptions } from '../client/client.js';
+import type { Talosconfig } from '../talosconfig/talosconfig.js';
+import { confirm } from '../terminal/confirm.js';
+import type { ConnectionFlags, Context } from './context.js';
+
+/** What surrounds a run: all of the context that does not depend on the command line. */
+export type Surroundings = Pick<
+  Context,
+  'stdin' | 'stdout' | 'stderr' | 'env' | 'cwd' | 'clock' | 'signal' | 'self' | 'editor'
+>;
+
+/** A context that its maker closes when the command has ended. */
+export interface RunContext extends Context {
+  close(): Promise<void>;
+}
+
+/** The context of one command. The client configuration and the client are made at the first call, once. */
+export function createContext(around: Surroundings, connection: ConnectionFlags): RunContext {
+  const { stdin, stdout, stderr, env, cwd, clock, signal, self, editor } = around;
+  const clients: Promise<Client>[] = [];
+  let talosconfig: Promise<Talosconfig> | undefined;
+  const context: RunContext = {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd,
+    clock,
+    signal,
+    self,
+    editor,
+    connection,
+    talosconfig: () => {
+      talosconfig ??= openTalosconfig(context);
+      return talosconfig;
+    },
+    client: (options) => {
+      const client = openClient(context, options);
+      clients.push(client);
+      return client;
+    },
+    confirm: (question) => confirm(stdin, stderr, question),
+    close: async () => {
+      for (const opened of await Promise.allSettled(clients)) {
+        if (opened.status === 'fulfilled') opened.value.close();
+      }
+    },
+  };
+  return context;
+}
+
+async function openTalosconfig({ connection, env, cwd }: Context): Promise<Talosconfig> {
+  const { loadTalosconfig } = await import('../talosconfig/file.js');
+  return loadTalosconfig({ flag: connection.talosconfig, env, cwd });
+}
+
+async function openClient(context: Context, options: ClientOptions | undefined): Promise<Client> {
+  const { connect } = await import('../client/connect.js');
+  return connect(context, options);
+}

@@ -1,0 +1,76 @@
+import { connectionFlags } from './connection-flags.js';
+import type { FlagSet } from './flags.js';
+import type { Manifest, ManifestEntry } from './manifest.js';
+
+/** The program's name, as in usage lines. */
+export const programName = 'talosctl';
+
+/** A word of the command line and the words that may follow it. */
+export interface CommandNode {
+  /** The word itself. */
+  readonly name: string;
+  /** The words from the program's name on, e.g. `talosctl etcd snapshot`. */
+  readonly path: string;
+  readonly entry: ManifestEntry;
+  readonly parent: CommandNode | undefined;
+  /** In alphabetical order. */
+  readonly children: readonly CommandNode[];
+}
+
+const rootEntry: ManifestEntry = {
+  words: '',
+  use: programName,
+  summary: 'Manage Talos Linux nodes through their API',
+  connection: 'none',
+};
+
+const helpEntry: ManifestEntry = {
+  words: 'help',
+  use: 'help [command]',
+  summary: 'Explain a command',
+  description: `Prints what a command does and which flags it takes: ${programName} help <words of the command>.`,
+  connection: 'none',
+};
+
+/** Hangs the commands of the manifest, and `help`, under the program's name. */
+export function buildTree(manifest: Manifest): CommandNode {
+  const entries = [...manifest, helpEntry];
+  const grow = (entry: ManifestEntry, parent: CommandNode | undefined): CommandNode => {
+    const name = entry.words.slice(entry.words.lastIndexOf(' ') + 1) || programName;
+    const children: CommandNode[] = [];
+    const node = { name, path: parent === undefined ? name : `${parent.path} ${name}`, entry, parent, children };
+    const below = entries.filter(({ words }) => parentWords(words) === entry.words && words !== '');
+    children.push(...below.map((child) => grow(child, node)).sort((a, b) => (a.name < b.name ? -1 : 1)));
+    return node;
+  };
+  return grow(rootEntry, undefined);
+}
+
+function parentWords(words: string): string {
+  return words.slice(0, Math.max(0, words.lastIndexOf(' ')));
+}
+
+/** The command below that answers to the word, by name or alias. */
+export function findChild(node: CommandNode, word: string): CommandNode | undefined {
+  return node.children.find(({ name, entry }) => name === word || entry.aliases?.includes(word));
+}
+
+/** Whether help lists the command. */
+export function isListed(node: CommandNode): boolean {
+  return (
+    node.entry.hidden !== true &&
+    (node.entry.load !== undefined || node.name === 'help' || node.children.some(isListed))
+  );
+}
+
+/** The flags that this word itself gives to every command below. */
+export function ownPersistentFlags(node: CommandNode): FlagSet {
+  const { connection, load, persistentFlags } = node.entry;
+  const connecting = connection === 'flags' && (load === undefined || node.children.length > 0);
+  return { ...persistentFlags, ...(connecting ? connectionFlags : {}) };
+}
+
+/** The flags that the words above give. */
+export function inheritedFlags(node: CommandNode): FlagSet {
+  return node.parent === undefined ? {} : { ...inheritedFlags(node.parent), ...ownPersistentFlags(node.parent) };
+}

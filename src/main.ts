@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import { manifest } from './cli/manifest.generated.js';
+import { report } from './cli/report.js';
+import { run } from './cli/run.js';
+import { CancelledError } from './errors/errors.js';
+import { systemClock } from './terminal/clock.js';
+import { StreamInput } from './terminal/input.js';
+import { catchInterrupts } from './terminal/interrupts.js';
+import { streamOutput } from './terminal/output.js';
+import { systemEditor } from './terminal/system-editor.js';
+
+/** Where everything meets: the process's streams, signals and environment on one side, the command line on the other. */
+async function main(): Promise<number> {
+  const { env } = process;
+  const abort = new AbortController();
+  let readerGone = false;
+  const stdout = streamOutput(process.stdout, env, () => {
+    readerGone = true;
+    abort.abort();
+  });
+  const stderr = streamOutput(process.stderr, env);
+  const stdin = new StreamInput(() => process.stdin, process.stdin.isTTY);
+  const interrupts = catchInterrupts(process, abort, () => {
+    stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});
+  });
+  const around = {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    clock: systemClock,
+    signal: interrupts.signal,
+    self: [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
+    editor: systemEditor(env, interrupts),
+  };
+  try {
+    await run(process.argv.slice(2), manifest, around);
+    return 0;
+  } catch (error) {
+    if (readerGone && error instanceof CancelledError) return 0;
+    await stderr.write(report(error, { debug: (env['TALOSCTL_DEBUG'] ?? '') !== '' })).catch(() => {});
+    return 1;
+  } finally {
+    stdin.close();
+  }
+}
+
+process.exitCode = await main();

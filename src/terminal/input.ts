@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import type { Input } from './streams.js';
+
+const newline = 0x0a;
+
+/**
+ * Input over a stream of the process. `open` is called at the first read, so that a command that reads nothing leaves the
+ * stream alone.
+ */
+export function streamInput(open: () => Readable, isTerminal: boolean): StreamInput {
+  return new StreamInput(open, isTerminal);
+}
+
+export class StreamInput implements Input {
+  readonly isTerminal: boolean;
+  readonly #open: () => Readable;
+  #stream: Readable | undefined;
+  #iterator: AsyncIterator<unknown> | undefined;
+  /** Read from the stream, and not yet given to anyone. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(open: () => Readable, isTerminal: boolean) {
+    this.#open = open;
+    this.isTerminal = isTerminal;
+  }
+
+  async readAll(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.chunks()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  async *chunks(): AsyncGenerator<Buffer> {
+    if (this.#rest.length > 0) yield this.#take(this.#rest.length);
+    for (let chunk = await this.#next(); chunk !== undefined; chunk = await this.#next()) yield chunk;
+  }
+
+  async readLine(): Promise<string | undefined> {
+    let end = this.#rest.indexOf(newline);
+    while (end < 0) {
+      const chunk = await this.#next();
+      if (chunk === undefined) return this.#rest.length === 0 ? undefined : this.#take(this.#rest.length).toString();
+      this.#rest = Buffer.concat([this.#rest, chunk]);
+      end = this.#rest.indexOf(newline);
+    }
+    return this.#take(end + 1)
+      .toString()
+      .replace(/\r?\n$/, '');
+  }
+
+  /** Lets the process end although the stream may still bring something. */
+  close(): void {
+    this.#stream?.destroy();
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return taken;
+  }
+
+  async #next(): Promise<Buffer | undefined> {
+    this.#stream ??= this.#open();
+    this.#iterator ??= this.#stream.iterator({ destroyOnReturn: false });
+    const { done, value } = await this.#iterator.next();
+    if (done === true) return undefined;
+    return Buffer.isBuffer(value) ? value : Buffer.from(String(value));
+  }
+}

@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream';
+import { CancelledError } from '../errors/errors.js';
+import type { Output } from './streams.js';
+
+/** The reader of the output went away; there is nothing left to do, and nothing is wrong. */
+export class ClosedPipeError extends CancelledError {
+  constructor() {
+    super('the reader of the output is gone');
+  }
+}
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Output over a stream of the process. `onClosed` is called once when the reader goes away. */
+export function streamOutput(
+  stream: Writable & Terminal,
+  env: Readonly<Record<string, string | undefined>>,
+  onClosed: () => void = () => {},
+): Output {
+  const isTerminal = stream.isTTY === true;
+  let failure: Error | undefined;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    const closed = isClosedPipe(error);
+    if (failure === undefined && closed) onClosed();
+    failure ??= closed ? new ClosedPipeError() : error;
+  });
+  return {
+    isTerminal,
+    get columns() {
+      return stream.columns;
+    },
+    colour: isTerminal && coloursAllowed(env),
+    write: (chunk) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure);
+        if (chunk.length === 0) return resolve();
+        stream.write(chunk, (error) => {
+          if (error === null || error === undefined) resolve();
+          else reject(isClosedPipe(error) ? new ClosedPipeError() : error);
+        });
+      }),
+  };
+}
+
+function isClosedPipe(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'EOF';
+}
+
+/** NO_COLOR (any text) and a terminal that knows nothing forbid colours. */
+export function coloursAllowed(env: Readonly<Record<string, string | undefined>>): boolean {
+  return (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+}
