@@ -7,6 +7,8 @@ import { type CommandNode, findChild, inheritedFlags, ownPersistentFlags } from 
 export interface Found {
   readonly node: CommandNode;
   readonly rest: readonly string[];
+  /** The first of the words left that is neither a flag nor a flag's value. */
+  readonly nextWord: string | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export function findCommand(node: CommandNode, words: readonly string[]): Found 
   const index = firstWord(words, knownFlags(node));
   const word = index === undefined ? undefined : words[index];
   const child = word === undefined ? undefined : findChild(node, word);
-  if (child === undefined) return { node, rest: words };
+  if (child === undefined) return { node, rest: words, nextWord: word };
   return findCommand(child, [...words.slice(0, index), ...words.slice((index ?? 0) + 1)]);
 }
 

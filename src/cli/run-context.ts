@@ -50,7 +50,7 @@ export function createContext(around: Surroundings, connection: ConnectionFlags)
 }
 
 async function openTalosconfig({ connection, env, cwd }: Context): Promise<Talosconfig> {
-  const { loadTalosconfig } = await import('../talosconfig/file.js');
+  const { loadTalosconfig } = await import('../talosconfig/load.js');
   return loadTalosconfig({ flag: connection.talosconfig, env, cwd });
 }
 

@@ -28,10 +28,11 @@ export async function run(words: readonly string[], manifest: Manifest, around: 
   const root = buildTree(manifest);
   const completion = completionWords(words);
   if (completion !== undefined) return answerCompletion(root, completion, around);
-  const { node, rest } = findCommand(root, words);
+  const { node, rest, nextWord } = findCommand(root, words);
   if (node.name === 'help' && node.parent === root) return printHelpOf(root, rest, around);
   const command = (await node.entry.load?.())?.command;
   try {
+    if (command === undefined && nextWord !== undefined) throw unknownCommand(node, nextWord);
     await runFound(node, command, rest, around);
   } catch (error) {
     throw error instanceof UsageError ? new WrongWords(error, usageText(node, command)) : error;
@@ -95,11 +96,10 @@ function checkArguments(node: CommandNode, { min, max }: ArgumentRule, args: rea
 async function printHelpOf(root: CommandNode, words: readonly string[], around: Surroundings): Promise<void> {
   const helpNode = root.children.find(({ name }) => name === 'help') ?? root;
   if (words.includes('-h') || words.includes('--help')) return around.stdout.write(helpText(helpNode, undefined));
-  const { node, rest } = findCommand(root, words);
-  const unknown = rest.find((word) => !word.startsWith('-'));
+  const { node, nextWord } = findCommand(root, words);
   const command = (await node.entry.load?.())?.command;
-  if (unknown !== undefined && command === undefined) {
-    throw new WrongWords(unknownCommand(node, unknown), usageText(node, undefined));
+  if (nextWord !== undefined && command === undefined) {
+    throw new WrongWords(unknownCommand(node, nextWord), usageText(node, undefined));
   }
   await around.stdout.write(helpText(node, command));
 }
