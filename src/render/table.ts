@@ -1,0 +1,86 @@
+import { printableField } from './control-characters.js';
+
+/** Where a table goes: a stream, or anything that takes text. */
+export interface Sink {
+  write(chunk: string): Promise<void>;
+}
+
+const gap = 3;
+
+/** Columns as tables count them: one for each code point, wide characters too. */
+function width(text: string): number {
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * Sets the padded width of every cell of `rows[from…to)` in column `column` and to its right. A column holds as long as
+ * consecutive rows reach past it; the last cell of a row belongs to no column.
+ */
+function measure(rows: readonly (readonly string[])[], widths: number[][], from: number, to: number, column: number) {
+  const reaches = (index: number) => (rows[index]?.length ?? 0) - 1 > column;
+  let start = from;
+  while (start < to) {
+    if (!reaches(start)) {
+      start += 1;
+      continue;
+    }
+    let end = start;
+    let widest = 0;
+    while (end < to && reaches(end)) {
+      widest = Math.max(widest, width(rows[end]?.[column] ?? ''));
+      end += 1;
+    }
+    for (let index = start; index < end; index += 1) {
+      widths[index]?.push(widest + gap);
+    }
+    measure(rows, widths, start, end, column + 1);
+    start = end;
+  }
+}
+
+/**
+ * Lays rows out in columns three blanks apart. The last cell of a row is not padded; a row with fewer cells ends the
+ * columns it does not reach, so what follows is measured anew. Control characters in cells come out escaped.
+ * @returns the lines with a newline each
+ */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(printableField));
+  const widths: number[][] = cells.map(() => []);
+  measure(cells, widths, 0, cells.length, 0);
+  let text = '';
+  for (const [index, row] of cells.entries()) {
+    for (const [column, cell] of row.entries()) {
+      const padded = widths[index]?.[column];
+      text += padded === undefined ? cell : cell + ' '.repeat(padded - width(cell));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+/** Collects rows and writes them as one table at each flush; columns are measured from flush to flush. */
+export class TableWriter {
+  readonly #output: Sink;
+  #rows: (readonly string[])[] = [];
+
+  constructor(output: Sink) {
+    this.#output = output;
+  }
+
+  row(cells: readonly string[]): void {
+    this.#rows.push(cells);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) {
+      return;
+    }
+    const text = formatTable(this.#rows);
+    this.#rows = [];
+    await this.#output.write(text);
+  }
+}
