@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { defineCommand } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { readTalosconfig } from '../../talosconfig/load.js';
+import { mergeTalosconfigs } from '../../talosconfig/merge.js';
+import { parseTalosconfig } from '../../talosconfig/parse.js';
+import { saveTalosconfig } from '../../talosconfig/save.js';
+import type { TalosconfigContent } from '../../talosconfig/talosconfig.js';
+
+export const command = defineCommand({
+  words: 'config merge',
+  use: 'merge <from>',
+  summary: 'Add the contexts of other client configuration files',
+  description:
+    'Adds the contexts of one file or more (- is standard input) and makes their current context the current one. ' +
+    'Contexts that are there already are left alone; one whose name is taken by another gets a number behind it.',
+  connection: 'flags',
+  args: { min: 1, max: Number.POSITIVE_INFINITY },
+  flags: {},
+  resolve: (sources) => ({ sources }),
+  async run(ctx, { sources }) {
+    let config = await ctx.talosconfig();
+    for (const source of sources) {
+      const merged = mergeTalosconfigs(config, await read(ctx, source));
+      for (const { from, to } of merged.renames) {
+        await ctx.stderr.write(`renamed talosconfig context ${JSON.stringify(from)} -> ${JSON.stringify(to)}\n`);
+      }
+      config = merged.config;
+    }
+    await saveTalosconfig(config);
+  },
+});
+
+async function read(ctx: Context, source: string): Promise<TalosconfigContent> {
+  if (source === '-') return parseTalosconfig((await ctx.stdin.readAll()).toString('utf8'), '-');
+  return readTalosconfig(resolve(ctx.cwd, source));
+}
