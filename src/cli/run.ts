@@ -72,7 +72,7 @@ function unknownCommand(node: CommandNode, word: string): UsageError {
   const known = node.children.filter(isListed).map(({ name }) => name);
   const suggestions = nearest(word, known);
   const hint =
-    suggestions.length === 0 ? '' : `\n\nDid you mean:\n${suggestions.map((name) => `\t${name}\n`).join('')}`;
+    suggestions.length === 0 ? '' : `\n\nDid you mean:\n${suggestions.map((name) => `\t${name}`).join('\n')}`;
   return new UsageError(`unknown command "${word}" for "${node.path}"${hint}`);
 }
 
