@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/errors.js';
+import { TalosctlError } from '../../errors/errors.js';
 
 /**
  * Hosts as people type them: several words or one with commas, blanks around them, empty ones dropped.
@@ -24,9 +24,11 @@ export function isHttpsUrl(address: string): boolean {
 export function refuseUrls(addresses: readonly string[], what: string): void {
   for (const address of addresses) {
     if (!scheme.test(address)) continue;
-    throw new UsageError(
-      `${address} is a URL, and a Talos ${what} is a host: an IP address or a name, port 50000 unless said. ` +
-        '(https://…:6443 is the Kubernetes API)',
+    throw new TalosctlError(
+      `${address} is a URL, and a Talos ${what} is a host: an IP address or a name, port 50000 unless said`,
+      {
+        hint: 'https://…:6443 is the Kubernetes API, which talosctl does not need here',
+      },
     );
   }
 }
