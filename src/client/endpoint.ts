@@ -65,9 +65,12 @@ function fromUrl(text: string, what: string): Endpoint {
     });
   }
   if (url.protocol !== 'https:') {
-    throw new TalosctlError(`${what} "${text}" has the scheme ${url.protocol.slice(0, -1)}; the Talos API speaks TLS only`, {
-      hint: `use the host alone: ${host} (port ${apiPort} unless said), or an https URL`,
-    });
+    throw new TalosctlError(
+      `${what} "${text}" has the scheme ${url.protocol.slice(0, -1)}; the Talos API speaks TLS only`,
+      {
+        hint: `use the host alone: ${host} (port ${apiPort} unless said), or an https URL`,
+      },
+    );
   }
   return { host, port, address: formatAddress(host, port) };
 }

@@ -1,4 +1,4 @@
-import type { TalosctlError } from '../errors/errors.js';
+import { CancelledError, TalosctlError } from '../errors/errors.js';
 import type { Client } from './client.js';
 
 /** What one node answered, or why it did not. Exactly one of `value` and `error` is set. */
@@ -11,21 +11,120 @@ export interface FanOutOptions {
   readonly concurrency?: number;
 }
 
+const defaultConcurrency = 32;
+
 /**
  * Asks every node of the client with one call each, bounded, and gives the results in the order the nodes were asked.
- * `call` gets the node to put in CallOptions.node.
+ * `call` gets the node to put in CallOptions.node. Where the client has no nodes, the endpoint itself is asked: the node
+ * is the empty string then.
+ * @throws CancelledError when interrupted, and whatever is no failure of a node
  */
-export declare function fanOut<T>(
+export async function fanOut<T>(
   client: Client,
   call: (node: string) => Promise<T>,
-  options?: FanOutOptions,
-): Promise<readonly NodeResult<T>[]>;
+  options: FanOutOptions = {},
+): Promise<readonly NodeResult<T>[]> {
+  const nodes = nodesOf(client);
+  const results = new Array<NodeResult<T>>(nodes.length);
+  const queue = nodes.entries();
+  let stopped = false;
+  const work = async (): Promise<void> => {
+    for (const [index, node] of queue) {
+      if (stopped) return;
+      try {
+        results[index] = { node, value: await call(node) };
+      } catch (error) {
+        stopped ||= !isNodeFailure(error);
+        if (!isNodeFailure(error)) throw error;
+        results[index] = { node, error };
+      }
+    }
+  };
+  const workers = Math.min(options.concurrency ?? defaultConcurrency, nodes.length);
+  await Promise.all(Array.from({ length: workers }, work));
+  return results;
+}
 
 /**
  * Runs a stream per node and merges the messages as they come, each with its node. A node's failure is yielded as its
- * `error` and ends only that node's stream.
+ * `error` and ends only that node's stream. No stream is read further while its last message has not been taken.
+ * `call` gets the node to put in CallOptions.node, and a signal that is aborted when the merged stream is left.
  */
-export declare function fanOutStream<T>(
+export async function* fanOutStream<T>(
   client: Client,
-  call: (node: string) => AsyncIterable<T>,
-): AsyncIterable<NodeResult<T>>;
+  call: (node: string, signal: AbortSignal) => AsyncIterable<T>,
+): AsyncGenerator<NodeResult<T>, void, undefined> {
+  const left = new AbortController();
+  const arrived: { readonly source: Source<T>; readonly outcome: Outcome<T> }[] = [];
+  let wake = (): void => undefined;
+  const sources = nodesOf(client).map((node) => new Source(node, call(node, left.signal)));
+  const read = (source: Source<T>): void => {
+    void source.read().then((outcome) => {
+      arrived.push({ source, outcome });
+      wake();
+    });
+  };
+  let open = sources.length;
+  try {
+    for (const source of sources) read(source);
+    while (open > 0) {
+      if (arrived.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      for (const { source, outcome } of arrived.splice(0)) {
+        if (outcome.kind === 'message') {
+          yield { node: source.node, value: outcome.value };
+          read(source);
+          continue;
+        }
+        open -= 1;
+        if (outcome.kind === 'failed') {
+          if (!isNodeFailure(outcome.error)) throw outcome.error;
+          yield { node: source.node, error: outcome.error };
+        }
+      }
+    }
+  } finally {
+    left.abort();
+    for (const source of sources) source.leave();
+  }
+}
+
+type Outcome<T> =
+  | { readonly kind: 'message'; readonly value: T }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** One node's stream inside a merged one. */
+class Source<T> {
+  readonly node: string;
+  readonly #iterator: AsyncIterator<T>;
+
+  constructor(node: string, stream: AsyncIterable<T>) {
+    this.node = node;
+    this.#iterator = stream[Symbol.asyncIterator]();
+  }
+
+  async read(): Promise<Outcome<T>> {
+    try {
+      const result = await this.#iterator.next();
+      return result.done === true ? { kind: 'end' } : { kind: 'message', value: result.value };
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  }
+
+  /** Not waited for: a stream that is being read ends when it can. */
+  leave(): void {
+    Promise.resolve(this.#iterator.return?.()).catch(() => undefined);
+  }
+}
+
+const nodesOf = (client: Client): readonly string[] => (client.nodes.length === 0 ? [''] : client.nodes);
+
+/** Interruption concerns all nodes, and defects are nobody's answer. */
+function isNodeFailure(error: unknown): error is TalosctlError {
+  return error instanceof TalosctlError && !(error instanceof CancelledError);
+}

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { TalosctlError } from '../errors/errors.js';
 
 /** A proxy through which endpoints are reached. */
-export interface Proxy {
+export interface ProxyServer {
   readonly protocol: 'http' | 'https' | 'socks5';
   readonly host: string;
   readonly port: number;
@@ -19,13 +19,14 @@ const defaultPorts = { http: 80, https: 443, socks5: 1080 } as const;
  * them), `.names` (only below), addresses, CIDR blocks, each with an optional port, and `*`. Upper case is looked at
  * first. This machine itself is never reached through a proxy.
  */
-export function proxyFor(env: Environment, host: string, port: number): Proxy | undefined {
+export function proxyFor(env: Environment, host: string, port: number): ProxyServer | undefined {
   const written = env.HTTPS_PROXY || env.https_proxy || '';
-  if (written === '' || isLoopback(host) || isExcluded(env.NO_PROXY || env.no_proxy || '', host, port)) return undefined;
+  if (written === '' || isLoopback(host) || isExcluded(env.NO_PROXY || env.no_proxy || '', host, port))
+    return undefined;
   return parseProxy(written);
 }
 
-function parseProxy(text: string): Proxy {
+function parseProxy(text: string): ProxyServer {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || url.hostname === '') {
@@ -43,7 +44,7 @@ function parseProxy(text: string): Proxy {
   };
 }
 
-function protocolOf(scheme: string): Proxy['protocol'] {
+function protocolOf(scheme: string): ProxyServer['protocol'] {
   switch (scheme) {
     case 'http':
     case 'https':

@@ -1,0 +1,128 @@
+import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
+import {
+  CallCredentials,
+  Channel,
+  ChannelCredentials,
+  type ChannelInterface,
+  experimental,
+  status,
+} from '@grpc/grpc-js';
+import type { Endpoint } from './endpoint.js';
+import { hostWithoutZone } from './endpoint.js';
+import type { ProxyServer } from './proxy.js';
+import { secure, type TlsSettings } from './tls.js';
+import { openTunnel } from './tunnel.js';
+
+/** gRPC's own limit on Talos nodes. */
+export const largestMessage = 32 * 1024 * 1024;
+/** Bytes that may be under way to a reader that has not taken them: as much as other Talos clients allow. */
+const flowControlWindow = 32 * 65535;
+/** Silence of a connection before TCP asks whether the other side is there. */
+const keepAliveAfter = 15_000;
+
+const scheme = 'talos';
+const dialHost = 'talos.dial_host';
+const dialPort = 'talos.dial_port';
+
+/** Makes a channel to one endpoint. Nothing is dialled before the first call. */
+export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings): ChannelInterface {
+  const dialled = proxy ?? endpoint;
+  return new Channel(`${scheme}:${endpoint.address}`, new EndpointCredentials(endpoint, proxy, tls), {
+    [dialHost]: dialled.host,
+    [dialPort]: dialled.port,
+    'grpc.max_receive_message_length': largestMessage,
+    'grpc-node.flow_control_window': flowControlWindow,
+    // Proxies are this client's own business, and so is choosing among endpoints.
+    'grpc.enable_http_proxy': 0,
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.service_config_disable_resolution': 1,
+    // Without a buffer for retries, a sent message is known to have a connection.
+    'grpc.per_rpc_retry_buffer_size': 0,
+  });
+}
+
+/** Sets up TLS, behind a proxy where there is one, on a TCP connection that gRPC has made. */
+class EndpointCredentials extends ChannelCredentials {
+  readonly #endpoint: Endpoint;
+  readonly #proxy: ProxyServer | undefined;
+  readonly #tls: TlsSettings;
+
+  constructor(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings) {
+    super();
+    this.#endpoint = endpoint;
+    this.#proxy = proxy;
+    this.#tls = tls;
+  }
+
+  override _isSecure(): boolean {
+    return true;
+  }
+
+  override _equals(other: ChannelCredentials): boolean {
+    return this === other;
+  }
+
+  override _createSecureConnector(...[, , credentials]: Parameters<ChannelCredentials['_createSecureConnector']>) {
+    return {
+      connect: async (socket: Socket) => ({ socket: await this.#establish(socket), secure: true }),
+      waitForReady: () => Promise.resolve(),
+      getCallCredentials: () => credentials ?? CallCredentials.createEmpty(),
+      destroy: () => undefined,
+    };
+  }
+
+  async #establish(socket: Socket): Promise<Socket> {
+    socket.setKeepAlive(true, keepAliveAfter);
+    const passedOn = this.#proxy === undefined ? socket : await openTunnel(socket, this.#proxy, this.#endpoint);
+    return secure(passedOn, this.#endpoint, this.#tls);
+  }
+}
+
+/** Finds the addresses of what is dialled: the endpoint, or the proxy, which finds the endpoint itself. */
+class EndpointResolver implements experimental.Resolver {
+  readonly #listener: experimental.ResolverListener;
+  readonly #host: string;
+  readonly #port: number;
+  #generation = 0;
+
+  constructor(_: experimental.GrpcUri, listener: experimental.ResolverListener, options: Record<string, unknown>) {
+    this.#listener = listener;
+    this.#host = String(options[dialHost]);
+    this.#port = Number(options[dialPort]);
+  }
+
+  updateResolution(): void {
+    const generation = ++this.#generation;
+    const report = (result: Parameters<experimental.ResolverListener>[0]): void => {
+      if (generation === this.#generation) this.#listener(result, {}, null, '');
+    };
+    lookup(this.#host, { all: true }).then(
+      (found) =>
+        report(
+          experimental.statusOrFromValue(
+            found.map(({ address }) => ({ addresses: [{ host: address, port: this.#port }] })),
+          ),
+        ),
+      (error: unknown) =>
+        report(
+          experimental.statusOrFromError({
+            code: status.UNAVAILABLE,
+            details: `Name resolution failed: ${error instanceof Error ? error.message : String(error)}`,
+          }),
+        ),
+    );
+  }
+
+  destroy(): void {
+    this.#generation += 1;
+  }
+
+  static getDefaultAuthority(target: experimental.GrpcUri): string {
+    // Taken for the host of a URL, which knows no zones.
+    const zoned = /^\[(.*)\](:\d+)$/.exec(target.path);
+    return zoned === null ? target.path : `[${hostWithoutZone(zoned[1] ?? '')}]${zoned[2]}`;
+  }
+}
+
+experimental.registerResolver(scheme, EndpointResolver);

@@ -1,0 +1,111 @@
+import { TalosctlError } from '../errors/errors.js';
+import { parseFingerprint } from '../pki/fingerprint.js';
+import type { TalosconfigContext } from '../talosconfig/talosconfig.js';
+import { openChannel } from './channel.js';
+import type { Client, ClientOptions } from './client.js';
+import { Connection } from './connection.js';
+import { checkNode, type Endpoint, parseEndpoint } from './endpoint.js';
+import { readIdentity } from './identity.js';
+import { proxyFor } from './proxy.js';
+import { systemRoots } from './roots.js';
+import { ambiguousNode, TalosClient } from './talos-client.js';
+import { identityTls, maintenanceTls, type TlsSettings } from './tls.js';
+
+/** Everything that decides where a client connects, and as whom. */
+export interface ConnectOptions extends ClientOptions {
+  /** The talosconfig context in use; not looked at, and not needed, in maintenance mode. */
+  readonly context?: { readonly name: string; readonly value: TalosconfigContext } | undefined;
+  /** -n; the context's where empty. */
+  readonly nodes: readonly string[];
+  /** -e; the context's where empty. */
+  readonly endpoints: readonly string[];
+  /** --cluster; the context's where empty. */
+  readonly cluster: string;
+  /** HTTPS_PROXY, NO_PROXY and SSL_CERT_FILE are read, in both cases of letters. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+  /** Takes sentences for the user, e.g. about a certificate that will expire. */
+  readonly warn: (sentence: string) => void;
+}
+
+/**
+ * Makes a client. Everything that can be known to fail without a connection fails here: no endpoint, no node, an
+ * expired certificate. Nothing is dialled before the first call.
+ */
+export async function connect(options: ConnectOptions): Promise<Client> {
+  return options.insecure === true ? connectInsecurely(options) : connectByContext(options);
+}
+
+async function connectByContext(options: ConnectOptions): Promise<Client> {
+  const { context, env } = options;
+  if (context === undefined) {
+    throw new TalosctlError('no talosconfig context is in use', {
+      hint: 'choose one with --context or `talosctl config context <name>`, or add one with `talosctl config merge <file>`',
+    });
+  }
+  const { name, value } = context;
+  const written = options.endpoints.length > 0 ? options.endpoints : value.endpoints;
+  if (written.length === 0) {
+    throw new TalosctlError(`no endpoints are given: neither --endpoints (-e) nor context "${name}" has any`, {
+      hint: 'set the control plane nodes as endpoints: `talosctl config endpoint <address>…`, or use --endpoints',
+    });
+  }
+  const endpoints = written.map((text) => parseEndpoint(text));
+  const nodes = options.nodes.length > 0 ? options.nodes : value.nodes;
+  if (nodes.length === 0 && options.nodesOptional !== true) {
+    throw new TalosctlError(`no nodes are given: neither --nodes (-n) nor context "${name}" has any`, {
+      hint: 'name the nodes with --nodes, or set them once: `talosctl config node <address>…`',
+    });
+  }
+  for (const node of nodes) checkNode(node);
+  const identity = readIdentity(name, value, options.now, options.warn);
+  const roots = identity.ca === undefined ? await systemRoots(env) : undefined;
+  const connection = connectionTo(endpoints, env, identityTls(name, identity, roots));
+  const cluster = options.cluster || value.cluster || '';
+  return new TalosClient({
+    endpoints: endpoints.map(({ address }) => address),
+    nodes,
+    insecure: false,
+    metadata: {
+      runtime: 'Talos',
+      ...(cluster === '' ? {} : { context: cluster }),
+      ...(identity.authorization === undefined ? {} : { authorization: identity.authorization }),
+    },
+    connectionTo: () => connection,
+    close: () => connection.close(),
+  });
+}
+
+/** Maintenance mode: each node is dialled itself, and has a connection of its own. */
+function connectInsecurely(options: ConnectOptions): Client {
+  const { nodes, env } = options;
+  if (nodes.length === 0) {
+    throw new TalosctlError('no nodes are given: with --insecure the nodes are dialled themselves', {
+      hint: 'name them with --nodes (-n), as address or address:port',
+    });
+  }
+  const tls = maintenanceTls((options.certFingerprints ?? []).map(parseFingerprint));
+  const endpoints = new Map(nodes.map((node) => [node, parseEndpoint(node, 'node')]));
+  const connections = new Map([...endpoints].map(([node, endpoint]) => [node, connectionTo([endpoint], env, tls)]));
+  return new TalosClient({
+    endpoints: [...endpoints.values()].map(({ address }) => address),
+    nodes,
+    insecure: true,
+    metadata: { runtime: 'Talos' },
+    connectionTo: (node) => {
+      const [only] = connections.values();
+      const connection = node === undefined ? (connections.size === 1 ? only : undefined) : connections.get(node);
+      if (connection === undefined) throw ambiguousNode(nodes);
+      return connection;
+    },
+    close: () => {
+      for (const connection of connections.values()) connection.close();
+    },
+  });
+}
+
+function connectionTo(endpoints: readonly Endpoint[], env: ConnectOptions['env'], tls: TlsSettings): Connection {
+  return new Connection(endpoints, (endpoint) =>
+    openChannel(endpoint, proxyFor(env, endpoint.host, endpoint.port), tls),
+  );
+}

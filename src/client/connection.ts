@@ -1,0 +1,151 @@
+import { type ChannelInterface, connectivityState, status as grpcStatus } from '@grpc/grpc-js';
+import { callError } from '../errors/call.js';
+import { describeConnection } from '../errors/connection.js';
+import { CallError } from '../errors/errors.js';
+import { ActiveCall, type CallStart, CallStatus } from './active-call.js';
+import type { Endpoint } from './endpoint.js';
+
+/** How long an endpoint may take to be connected before the next one is tried. */
+const connectTime = 10_000;
+
+/** A call that has a connection. */
+export interface OpenedCall {
+  readonly call: ActiveCall;
+  readonly endpoint: Endpoint;
+}
+
+interface FailedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly detail: string;
+}
+
+/**
+ * Connects to the first of some endpoints that can be reached, and stays with it while it can. Calls of a run share the
+ * connection.
+ */
+export class Connection {
+  readonly #endpoints: readonly Endpoint[];
+  readonly #open: (endpoint: Endpoint) => ChannelInterface;
+  readonly #channels = new Map<Endpoint, ChannelInterface>();
+  #current = 0;
+
+  /** @param open makes a channel; nothing may be dialled before its first call */
+  constructor(endpoints: readonly Endpoint[], open: (endpoint: Endpoint) => ChannelInterface) {
+    this.#endpoints = endpoints;
+    this.#open = open;
+  }
+
+  /**
+   * Starts a call with its first message. An endpoint that cannot be reached is passed over: the message has not left
+   * this machine then.
+   * @param first absent: there is nothing to send, and failing over with it
+   * @param onlyMessage whether no other message follows
+   * @throws CallError where no endpoint can be reached, CallStatus where the call failed otherwise
+   */
+  async start(
+    start: CallStart,
+    first: Buffer | undefined,
+    onlyMessage: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<OpenedCall> {
+    const failed: FailedEndpoint[] = [];
+    while (failed.length < this.#endpoints.length) {
+      const index = this.#current;
+      const endpoint = this.#endpoints[index];
+      if (endpoint === undefined) break;
+      const attempt = await this.#try(endpoint, start, first, onlyMessage, signal);
+      if (attempt instanceof ActiveCall) return { call: attempt, endpoint };
+      failed.push({ endpoint, detail: attempt });
+      // Another call may have moved on already.
+      if (this.#current === index) this.#current = (index + 1) % this.#endpoints.length;
+    }
+    throw unreachable(failed);
+  }
+
+  close(): void {
+    for (const channel of this.#channels.values()) channel.close();
+    this.#channels.clear();
+  }
+
+  /** The call once it has a connection, or why there is none. */
+  async #try(
+    endpoint: Endpoint,
+    start: CallStart,
+    first: Buffer | undefined,
+    onlyMessage: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<ActiveCall | string> {
+    const channel = this.#channels.get(endpoint) ?? this.#open(endpoint);
+    this.#channels.set(endpoint, channel);
+    const call = new ActiveCall(channel, start);
+    const cancel = (): void => call.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    const late = setTimeout(() => {
+      // A connection that stands may still be busy sending.
+      if (channel.getConnectivityState(false) === connectivityState.READY) return;
+      call.cancel(grpcStatus.UNAVAILABLE, `${noConnection}no answer within ${connectTime / 1000} s (ETIMEDOUT)`);
+    }, connectTime);
+    try {
+      const sent = first === undefined ? Promise.resolve() : call.send(first);
+      if (onlyMessage) call.halfClose();
+      await sent;
+      return call;
+    } catch (error) {
+      if (!(error instanceof CallStatus)) throw error;
+      // Ended well or badly, but by the server: its answer is to be read from the call.
+      if (error.code === grpcStatus.OK) return call;
+      const detail = neverSent(error);
+      if (detail === undefined) throw error;
+      channel.close();
+      if (this.#channels.get(endpoint) === channel) this.#channels.delete(endpoint);
+      return detail;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+}
+
+const noConnection = 'No connection established. Last error: ';
+
+/** Why there was no connection, undefined where the call failed on one. */
+function neverSent({ code, details }: CallStatus): string | undefined {
+  if (
+    code !== grpcStatus.UNAVAILABLE ||
+    !/^(No connection established|Name resolution failed|Channel closed before call started)/.test(details)
+  )
+    return undefined;
+  const reason = details
+    .replace(noConnection, '')
+    .replace(/\. Resolution note: *$/, '')
+    .replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
+    .replace(/^Error: /, '');
+  return reason === 'Failed to connect'
+    ? 'the connection was closed before the node had accepted it (ECONNRESET)'
+    : reason;
+}
+
+function unreachable(failed: readonly FailedEndpoint[]): CallError {
+  const [first] = failed;
+  if (first !== undefined && failed.length === 1) {
+    return callError({
+      code: grpcStatus.UNAVAILABLE,
+      detail: first.detail,
+      endpoint: first.endpoint.address,
+      local: true,
+    });
+  }
+  const reasons = failed.map(({ endpoint, detail }) => ({
+    address: endpoint.address,
+    detail,
+    known: describeConnection(detail),
+  }));
+  const detail = reasons.map(({ address, detail }) => `${address}: ${detail}`).join('; ');
+  const list = reasons.map(({ address, detail, known }) => `${address} (${known?.reason ?? detail})`).join(', ');
+  const hint = reasons.find(({ known }) => known?.hint !== undefined)?.known?.hint;
+  return new CallError(`cannot connect to any endpoint: ${list} (Unavailable)`, {
+    code: grpcStatus.UNAVAILABLE,
+    detail,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
