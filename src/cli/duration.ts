@@ -1,14 +1,14 @@
-const unitNanoseconds: Readonly<Record<string, number>> = {
-  ns: 1,
-  us: 1e3,
-  µs: 1e3, // U+00B5, the micro sign
-  μs: 1e3, // U+03BC, the Greek letter
-  ms: 1e6,
-  s: 1e9,
-  m: 60e9,
-  h: 3600e9,
-};
-const longest = 2 ** 63;
+const unitNanoseconds: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['us', 1_000n],
+  ['\u00b5s', 1_000n], // the micro sign
+  ['\u03bcs', 1_000n], // the Greek letter
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
+]);
+const limit = 2n ** 63n;
 
 /**
  * Reads a Go duration (`1m30s`, `1.5h`, `-250ms`, `0`) and gives milliseconds, with fractions.
@@ -19,25 +19,23 @@ export function parseDuration(text: string): number {
   let rest = text.replace(/^[+-]/, '');
   if (rest === '0') return 0;
   if (rest === '') throw new Error('a duration such as 30s, 5m or 1h30m is needed');
-  let nanoseconds = 0;
+  let nanoseconds = 0n;
   while (rest !== '') {
-    const part = /^(\d+\.?\d*|\.\d+)([^\d.]*)/.exec(rest);
-    const [whole, number, unit] = part ?? [];
-    if (whole === undefined || number === undefined) {
-      throw new Error('not a duration; write for example 30s, 5m or 1h30m');
-    }
+    const part = /^(\d*)(?:\.(\d*))?([^\d.]*)/.exec(rest);
+    const [whole = '', count = '', fraction = '', unit] = part ?? [];
+    if (count === '' && fraction === '') throw new Error('not a duration; write for example 30s, 5m or 1h30m');
     if (unit === undefined || unit === '') {
       throw new Error(`the duration has no unit; write for example ${text}s or ${text}m`);
     }
-    const factor = Object.hasOwn(unitNanoseconds, unit) ? unitNanoseconds[unit] : undefined;
+    const factor = unitNanoseconds.get(unit);
     if (factor === undefined) throw new Error(`"${unit}" is no unit of time (ns, us, ms, s, m, h)`);
-    nanoseconds += Math.trunc(Number(number) * factor);
+    nanoseconds += BigInt(count) * factor + (BigInt(fraction) * factor) / 10n ** BigInt(fraction.length);
     rest = rest.slice(whole.length);
   }
-  if (nanoseconds > longest || (nanoseconds === longest && sign > 0)) {
+  if (nanoseconds > limit || (nanoseconds === limit && sign > 0)) {
     throw new Error('the duration is too long (292 years at most)');
   }
-  return nanoseconds === 0 ? 0 : (sign * nanoseconds) / 1e6;
+  return nanoseconds === 0n ? 0 : (sign * Number(nanoseconds)) / 1e6;
 }
 
 /** Writes milliseconds as Go prints a duration: `1m30s`, `1.5s`, `250ms`, `0s`. */

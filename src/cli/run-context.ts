@@ -1,5 +1,6 @@
 import type { Client, ClientOptions } from '../client/client.js';
-import type { Talosconfig } from '../talosconfig/talosconfig.js';
+import type { SelectedContext } from '../talosconfig/select.js';
+import type { Talosconfig, TalosconfigContext } from '../talosconfig/talosconfig.js';
 import { confirm } from '../terminal/confirm.js';
 import type { ConnectionFlags, Context } from './context.js';
 
@@ -13,6 +14,8 @@ export type Surroundings = Pick<
 export interface RunContext extends Context {
   close(): Promise<void>;
 }
+
+export type ContextMaker = (around: Surroundings, connection: ConnectionFlags) => RunContext;
 
 /** The context of one command. The client configuration and the client are made at the first call, once. */
 export function createContext(around: Surroundings, connection: ConnectionFlags): RunContext {
@@ -54,7 +57,26 @@ async function openTalosconfig({ connection, env, cwd }: Context): Promise<Talos
   return loadTalosconfig({ flag: connection.talosconfig, env, cwd });
 }
 
-async function openClient(context: Context, options: ClientOptions | undefined): Promise<Client> {
+/** In maintenance mode the talosconfig is not looked at, and need not exist. */
+async function openClient(context: Context, options: ClientOptions = {}): Promise<Client> {
+  const { connection, env, clock, stderr } = context;
   const { connect } = await import('../client/connect.js');
-  return connect(context, options);
+  return connect({
+    ...options,
+    context: options.insecure === true ? undefined : await chosenContext(context),
+    nodes: connection.nodes,
+    endpoints: connection.endpoints,
+    cluster: connection.cluster,
+    env,
+    now: clock.now(),
+    warn: (sentence) => {
+      stderr.write(`warning: ${sentence}\n`).catch(() => {});
+    },
+  });
+}
+
+async function chosenContext(context: Context): Promise<{ name: string; value: TalosconfigContext }> {
+  const { selectContext } = await import('../talosconfig/select.js');
+  const { name, context: value } = selectContext(await context.talosconfig(), context.connection);
+  return { name, value };
 }

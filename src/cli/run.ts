@@ -6,7 +6,7 @@ import { findCommand } from './dispatch.js';
 import { parseFlags, requireFlags } from './flag-parser.js';
 import { flagsOf, helpText, usageText } from './help.js';
 import type { Manifest } from './manifest.js';
-import { createContext, type Surroundings } from './run-context.js';
+import { type ContextMaker, createContext, type Surroundings } from './run-context.js';
 import { nearest } from './suggestions.js';
 import { buildTree, type CommandNode, isListed } from './tree.js';
 
@@ -24,7 +24,12 @@ export class WrongWords extends TalosctlError {
  * Runs the command that the words name. Resolves when it is done, rejects with WrongWords when the words are wrong and
  * with the command's own error when it fails.
  */
-export async function run(words: readonly string[], manifest: Manifest, around: Surroundings): Promise<void> {
+export async function run(
+  words: readonly string[],
+  manifest: Manifest,
+  around: Surroundings,
+  makeContext: ContextMaker = createContext,
+): Promise<void> {
   const root = buildTree(manifest);
   const completion = completionWords(words);
   if (completion !== undefined) return answerCompletion(root, completion, around);
@@ -33,7 +38,7 @@ export async function run(words: readonly string[], manifest: Manifest, around: 
   const command = (await node.entry.load?.())?.command;
   try {
     if (command === undefined && nextWord !== undefined) throw unknownCommand(node, nextWord);
-    await runFound(node, command, rest, around);
+    await runFound(node, command, rest, around, makeContext);
   } catch (error) {
     throw error instanceof UsageError ? new WrongWords(error, usageText(node, command)) : error;
   }
@@ -44,6 +49,7 @@ async function runFound(
   command: CommandDefinition | undefined,
   words: readonly string[],
   around: Surroundings,
+  makeContext: ContextMaker,
 ): Promise<void> {
   const { own, inherited } = flagsOf(node, command);
   const flagSet = { ...own, ...inherited };
@@ -60,7 +66,7 @@ async function runFound(
   checkArguments(node, command.args, args);
   requireFlags(flagSet, flags);
   const options = command.resolve(args, flags);
-  const context = createContext(around, readConnectionFlags(flags));
+  const context = makeContext(around, readConnectionFlags(flags));
   try {
     await command.run(context, options);
   } finally {
