@@ -1,6 +1,6 @@
 import type { Client, ClientOptions } from '../client/client.js';
 import type { SelectedContext } from '../talosconfig/select.js';
-import type { Talosconfig, TalosconfigContext } from '../talosconfig/talosconfig.js';
+import type { Talosconfig } from '../talosconfig/talosconfig.js';
 import { confirm } from '../terminal/confirm.js';
 import type { ConnectionFlags, Context } from './context.js';
 
@@ -75,8 +75,7 @@ async function openClient(context: Context, options: ClientOptions = {}): Promis
   });
 }
 
-async function chosenContext(context: Context): Promise<{ name: string; value: TalosconfigContext }> {
+async function chosenContext(context: Context): Promise<SelectedContext> {
   const { selectContext } = await import('../talosconfig/select.js');
-  const { name, context: value } = selectContext(await context.talosconfig(), context.connection);
-  return { name, value };
+  return selectContext(await context.talosconfig(), context.connection);
 }
