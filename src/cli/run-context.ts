@@ -66,7 +66,6 @@ async function openClient(context: Context, options: ClientOptions = {}): Promis
     context: options.insecure === true ? undefined : await chosenContext(context),
     nodes: connection.nodes,
     endpoints: connection.endpoints,
-    cluster: connection.cluster,
     env,
     now: clock.now(),
     warn: (sentence) => {
