@@ -153,7 +153,7 @@ class Emitter {
   }
 
   #plain(text: string, place: Place): void {
-    if (!this.#whitespace) this.#put(' ');
+    if (text !== '' && !this.#whitespace) this.#put(' ');
     this.#folded(text, place, (char) => char);
     this.#whitespace = false;
     this.#indention = false;
