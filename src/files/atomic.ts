@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readlink, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TalosctlError } from '../errors/errors.js';
 
@@ -21,19 +21,56 @@ export async function writeFileAtomically(
   content: string | Uint8Array,
   options: WriteOptions = {},
 ): Promise<void> {
-  const mode = options.mode ?? 0o600;
+  await writeFilesAtomically([{ path, content }], options);
+}
+
+export interface FileContent {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * Writes several files, all or none: none takes its place before all are written, and files that were new are taken away
+ * again where a later one cannot take its place. Otherwise as `writeFileAtomically`.
+ *
+ * @throws TalosctlError that names the path that failed
+ */
+export async function writeFilesAtomically(files: readonly FileContent[], options: WriteOptions = {}): Promise<void> {
+  const staged: StagedFile[] = [];
+  const placed: StagedFile[] = [];
   try {
-    const target = await followLinks(path);
-    await mkdir(dirname(target), { recursive: true, mode: options.folderMode ?? 0o700 });
-    await replace(target, content, mode);
+    for (const file of files) await naming(file.path, async () => staged.push(await stage(file, options)));
+    for (const file of staged) {
+      await naming(file.path, () => rename(file.temporary, file.target));
+      placed.push(file);
+    }
+  } catch (error) {
+    for (const { temporary } of staged) await rm(temporary, { force: true });
+    for (const { target, isNew } of placed) if (isNew) await rm(target, { force: true });
+    throw error;
+  }
+}
+
+interface StagedFile {
+  readonly path: string;
+  readonly target: string;
+  readonly temporary: string;
+  readonly isNew: boolean;
+}
+
+async function naming<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
   } catch (error) {
     throw new TalosctlError(`cannot write ${path}: ${reason(error)}`, { cause: error });
   }
 }
 
-async function replace(target: string, content: string | Uint8Array, mode: number): Promise<void> {
+async function stage({ path, content }: FileContent, options: WriteOptions): Promise<StagedFile> {
+  const mode = options.mode ?? 0o600;
+  const target = await followLinks(path);
+  await mkdir(dirname(target), { recursive: true, mode: options.folderMode ?? 0o700 });
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
-  let renamed = false;
   try {
     const file = await open(temporary, 'wx', mode);
     try {
@@ -43,10 +80,19 @@ async function replace(target: string, content: string | Uint8Array, mode: numbe
     } finally {
       await file.close();
     }
-    await rename(temporary, target);
-    renamed = true;
-  } finally {
-    if (!renamed) await rm(temporary, { force: true });
+    return { path, target, temporary, isNew: !(await exists(target)) };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

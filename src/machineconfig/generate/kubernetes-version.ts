@@ -1,0 +1,44 @@
+import semver from 'semver';
+import { TalosctlError } from '../../errors/errors.js';
+import { formatContract, type VersionContract } from './contract.js';
+
+/** First and last Kubernetes 1.x minor version that a Talos 1.x minor version runs. */
+const supported: Readonly<Record<number, readonly [first: number, last: number]>> = {
+  2: [23, 25],
+  3: [24, 26],
+  4: [25, 27],
+  5: [26, 28],
+  6: [24, 29],
+  7: [25, 30],
+  8: [26, 31],
+  9: [27, 32],
+  10: [28, 33],
+  11: [29, 34],
+  12: [30, 35],
+  13: [31, 36],
+};
+
+/** The version of Kubernetes that is deployed unless told otherwise. */
+export const defaultKubernetesVersion = '1.36.3';
+
+/** Reads a Kubernetes version, with or without a leading v; gives it without. */
+export function parseKubernetesVersion(written: string): string {
+  const version = written.replace(/^v/, '');
+  // Image tags have no build part, and are written as the version is.
+  if (semver.valid(version, { loose: false }) === null || /[+=\s]/.test(version)) {
+    throw new TalosctlError(`"${written}" is not a Kubernetes version`, {
+      hint: `write it as ${defaultKubernetesVersion}, major, minor and patch`,
+    });
+  }
+  return version;
+}
+
+/** Why a Talos version does not run the Kubernetes version, undefined when it does or when that is not known. */
+export function kubernetesSupportProblem(version: string, contract: VersionContract): string | undefined {
+  const range = contract.major === 1 ? supported[contract.minor] : undefined;
+  if (range === undefined) return undefined;
+  const [first, last] = range;
+  const { major, minor } = new semver.SemVer(version);
+  if (major === 1 && minor >= first && minor <= last) return undefined;
+  return `Kubernetes ${version} is not supported by Talos ${formatContract(contract)}, which runs 1.${first} to 1.${last}`;
+}
