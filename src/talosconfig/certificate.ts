@@ -6,6 +6,7 @@ import type { SelectedContext } from './select.js';
 /** What the client certificate of a context says. */
 export interface ClientCertificate {
   readonly roles: readonly string[];
+  readonly notBefore: Date;
   readonly notAfter: Date;
 }
 
@@ -21,8 +22,8 @@ export const renewalHint =
 export function clientCertificate({ name, context }: SelectedContext): ClientCertificate | undefined {
   if (!context.crt) return undefined;
   const what = `the client certificate of context ${JSON.stringify(name)}`;
-  const { subject, notAfter } = parseCertificate(decodeBase64(context.crt, what).toString('utf8'), what);
-  return { roles: parseRoles(subject.organizations).roles, notAfter };
+  const { subject, notBefore, notAfter } = parseCertificate(decodeBase64(context.crt, what).toString('utf8'), what);
+  return { roles: parseRoles(subject.organizations).roles, notBefore, notAfter };
 }
 
 /** Whether the certificate may no longer be used. */

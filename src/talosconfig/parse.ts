@@ -1,10 +1,9 @@
 import { TalosctlError } from '../errors/errors.js';
 import { formatFile, formatPosition } from '../errors/position.js';
-import { PlainScalar } from '../yaml/emit.js';
 import { YamlError } from '../yaml/errors.js';
 import { type YamlDocument, type YamlNode, YamlSource } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
-import { resolvePlain } from '../yaml/scalar.js';
+import { plainValue, presentNode, resolveAlias } from '../yaml/plain.js';
 import type { TalosconfigContent, TalosconfigContext } from './talosconfig.js';
 
 /**
@@ -53,7 +52,7 @@ class Reader {
   #context(node: YamlNode | undefined, path: string): TalosconfigContext {
     const { endpoints, nodes, ca, crt, key, cluster, auth, target, ...unknown } = this.#fields(node, path);
     const text = (field: YamlNode | undefined, name: string) => this.#text(field, `${path}.${name}`) || undefined;
-    const authentication = present(auth);
+    const authentication = presentNode(auth);
     // The first versions of the file had one `target` in place of the endpoints.
     const oldEndpoint = text(target, 'target');
     return {
@@ -74,13 +73,13 @@ class Reader {
   }
 
   #fields(node: YamlNode | undefined, path: string): Fields {
-    const mapping = present(node);
+    const mapping = presentNode(node);
     if (mapping === undefined) return {};
     if (mapping.kind !== 'mapping') this.#fail(mapping.start, `${path} must be a mapping of keys to values`);
     const own = new Map<string, YamlNode>();
     let merged: Fields = {};
     for (const { key, value } of mapping.entries) {
-      const word = target(key);
+      const word = resolveAlias(key);
       if (word.kind !== 'scalar') this.#fail(key.start, `a key in ${path} must be a word`);
       else if (word.plain && word.text === '<<') merged = { ...merged, ...this.#fields(value, path) };
       else if (own.has(word.text)) this.#fail(key.start, `the key ${word.text} stands twice in ${path}`);
@@ -90,16 +89,16 @@ class Reader {
   }
 
   #texts(node: YamlNode | undefined, path: string): readonly string[] {
-    const list = present(node);
+    const list = presentNode(node);
     if (list === undefined) return [];
     if (list.kind !== 'sequence') return this.#fail(list.start, `${path} must be a list, a line with a dash for each`);
     return list.items
-      .filter((item) => present(item) !== undefined)
+      .filter((item) => presentNode(item) !== undefined)
       .map((item, at) => this.#text(item, `${path}[${at}]`));
   }
 
   #text(node: YamlNode | undefined, path: string): string {
-    const scalar = present(node);
+    const scalar = presentNode(node);
     if (scalar === undefined) return '';
     return scalar.kind === 'scalar' ? scalar.text : this.#fail(scalar.start, `${path} must be a text`);
   }
@@ -111,36 +110,5 @@ class Reader {
   #error(position: ReturnType<YamlSource['position']>, message: string): TalosctlError {
     const hint = `${formatFile(this.#source.file ?? '-')} was read as the client configuration (talosconfig)`;
     return new TalosctlError(`${formatPosition(position)}: ${message}`, { hint });
-  }
-}
-
-/** The node itself, or what an alias stands for. */
-function target(node: YamlNode): Exclude<YamlNode, { kind: 'alias' }> {
-  return node.kind === 'alias' ? target(node.target) : node;
-}
-
-/** The node behind aliases; undefined for null and for nothing. */
-function present(node: YamlNode | undefined) {
-  const value = node && target(node);
-  return value?.kind === 'scalar' && value.plain && resolvePlain(value.text).tag === 'null' ? undefined : value;
-}
-
-/** What a node says, for the YAML writer; numbers keep their text. */
-function plainValue(node: YamlNode): unknown {
-  const value = target(node);
-  switch (value.kind) {
-    case 'scalar': {
-      if (!value.plain) return value.text;
-      return resolvePlain(value.text).tag === 'str' ? value.text : new PlainScalar(value.text);
-    }
-    case 'sequence':
-      return value.items.map(plainValue);
-    case 'mapping':
-      return Object.fromEntries(
-        value.entries.map(({ key, value: item }) => {
-          const word = target(key);
-          return [word.kind === 'scalar' ? word.text : '', plainValue(item)];
-        }),
-      );
   }
 }

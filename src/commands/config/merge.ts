@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { defineCommand } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readTalosconfig } from '../../talosconfig/load.js';
 import { mergeTalosconfigs } from '../../talosconfig/merge.js';
 import { parseTalosconfig } from '../../talosconfig/parse.js';
 import { saveTalosconfig } from '../../talosconfig/save.js';
 import type { TalosconfigContent } from '../../talosconfig/talosconfig.js';
+import { readText } from '../shared/read-text.js';
 
 export const command = defineCommand({
   words: 'config merge',
@@ -32,6 +31,5 @@ export const command = defineCommand({
 });
 
 async function read(ctx: Context, source: string): Promise<TalosconfigContent> {
-  if (source === '-') return parseTalosconfig((await ctx.stdin.readAll()).toString('utf8'), '-');
-  return readTalosconfig(resolve(ctx.cwd, source));
+  return parseTalosconfig(await readText(ctx, source, 'the talosconfig'), source);
 }

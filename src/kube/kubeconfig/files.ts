@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { TalosctlError } from '../../errors/errors.js';
+import { reason, writeFileAtomically } from '../../files/atomic.js';
+import { encodeKubeconfig } from './encode.js';
+import { emptyKubeconfig } from './kubeconfig.js';
+import { type KubeconfigFile, type MergeOptions, mergeKubeconfig, type Rename } from './merge.js';
+import { parseKubeconfig } from './parse.js';
+
+/** Folders made for a kubeconfig may be looked into by others; the file itself may not. */
+export const kubeconfigFolderMode = 0o755;
+
+/**
+ * Merges a kubeconfig into the files that kubectl reads together, and writes those that change. Files that do not exist
+ * count as empty; only the first is ever made.
+ * @param served text of the kubeconfig to add
+ * @returns what was renamed
+ */
+export async function mergeIntoFiles(
+  paths: readonly [string, ...string[]],
+  served: string,
+  options: MergeOptions,
+): Promise<readonly Rename[]> {
+  const [first, ...others] = paths;
+  const before: [KubeconfigFile, ...KubeconfigFile[]] = [
+    (await readIfPresent(first)) ?? { path: first, config: emptyKubeconfig },
+  ];
+  for (const path of others) {
+    const file = await readIfPresent(path);
+    if (file !== undefined) before.push(file);
+  }
+  const source = parseKubeconfig(served, 'the kubeconfig that the node sent');
+  const { files, renames } = await mergeKubeconfig(before, source, options);
+  for (const [index, { path, config }] of files.entries()) {
+    const old = before[index];
+    const text = encodeKubeconfig(config);
+    if (old !== undefined && encodeKubeconfig(old.config) === text) continue;
+    await writeFileAtomically(path, text, { folderMode: kubeconfigFolderMode });
+  }
+  return renames;
+}
+
+async function readIfPresent(path: string): Promise<KubeconfigFile | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new TalosctlError(`cannot read the kubeconfig ${path}: ${reason(error)}`, { cause: error });
+  }
+  return { path, config: parseKubeconfig(text, path) };
+}
