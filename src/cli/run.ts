@@ -4,6 +4,7 @@ import { answerCompletion, completionWords } from './completion/protocol.js';
 import { readConnectionFlags } from './connection-flags.js';
 import { findCommand } from './dispatch.js';
 import { parseFlags, requireFlags } from './flag-parser.js';
+import type { FlagSet, FlagValues } from './flags.js';
 import { flagsOf, helpText, usageText } from './help.js';
 import type { Manifest } from './manifest.js';
 import { type ContextMaker, createContext, type Surroundings } from './run-context.js';
@@ -65,13 +66,19 @@ async function runFound(
   }
   checkArguments(node, command.args, args);
   requireFlags(flagSet, flags);
-  const options = command.resolve(args, flags);
+  const options = command.resolve(args, only(command.flags, flags));
   const context = makeContext(around, readConnectionFlags(flags));
   try {
     await command.run(context, options);
   } finally {
     await context.close();
   }
+}
+
+/** The flags that the command itself names. */
+function only(flagSet: FlagSet, { values, changed }: FlagValues): FlagValues {
+  const own = Object.entries(values).filter(([name]) => Object.hasOwn(flagSet, name));
+  return { values: Object.fromEntries(own), changed };
 }
 
 function unknownCommand(node: CommandNode, word: string): UsageError {

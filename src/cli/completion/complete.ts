@@ -29,14 +29,16 @@ export async function complete(
 ): Promise<Completions> {
   const before = words.slice(0, -1);
   const toComplete = words.at(-1) ?? '';
-  const { node, rest } = findCommand(root, before);
+  const { node, rest, nextWord } = findCommand(root, before);
   if (node.name === 'help' && node.parent === root) return completeHelp(root, rest, toComplete);
   const command = (await node.entry.load?.())?.command;
+  if (command === undefined && nextWord !== undefined) return nothing;
   const flags = flagsOf(node, command);
   const flagSet = { ...flags.own, ...flags.inherited };
   const afterDashes = rest.includes('--');
   const pending = afterDashes ? undefined : flagAwaitingValue(flagSet, rest, toComplete);
-  const parsed = parseFlags(pending?.rest ?? rest, flagSet);
+  // Before the command is known, its flags are not: they do no harm.
+  const parsed = parseFlags(command === undefined ? [] : (pending?.rest ?? rest), flagSet);
   if (parsed.flags.values['help'] === true) return nothing;
   const run: ProviderRun = { around, flags: parsed.flags, args: parsed.args };
   if (pending !== undefined) return completeFlagValue(command, pending, run);
@@ -149,8 +151,9 @@ function startingWith(completions: readonly Completion[], toComplete: string): C
 
 /** Asks a provider, which may go to the nodes for its answer. One that fails or takes too long has nothing to offer. */
 async function ask(provider: CompletionProvider, toComplete: string, run: ProviderRun): Promise<Completions> {
-  const limit = AbortSignal.timeout(providerLimit);
-  const signal = AbortSignal.any([run.around.signal, limit]);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), providerLimit);
+  const signal = AbortSignal.any([run.around.signal, limit.signal]);
   const context = createContext({ ...run.around, signal }, readConnectionFlags(run.flags));
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -161,6 +164,7 @@ async function ask(provider: CompletionProvider, toComplete: string, run: Provid
   } catch {
     return nothing;
   } finally {
+    clearTimeout(timer);
     await context.close();
   }
 }
