@@ -1,0 +1,132 @@
+import type { Context } from '../../../cli/context.js';
+import type { Client } from '../../../client/client.js';
+import { fanOut, fanOutStream } from '../../../client/fanout.js';
+import { getResource, listResources, type ResourceKind, watchResources } from '../../../client/state.js';
+import { CancelledError, type NodeFailure, SilentFailure } from '../../../errors/errors.js';
+import { failuresOf, throwFailures } from '../node-failures.js';
+import { warnOfOlderNodes } from '../version-skew.js';
+import { type FoundDefinition, findDefinition } from './find-definition.js';
+import { createWriter, type ResourceWriter } from './writer.js';
+
+export interface GetOptions {
+  /** Type or alias, as typed. */
+  readonly type: string;
+  /** Absent: all resources of the type. */
+  readonly id: string | undefined;
+  /** Empty: the type's default. */
+  readonly namespace: string;
+  readonly output: string;
+  readonly watch: boolean;
+  readonly insecure: boolean;
+}
+
+/** Shows resources of the nodes, and with `watch` their changes until interrupted. */
+export async function runGet(ctx: Context, options: GetOptions): Promise<void> {
+  const writer = createWriter(options.output, ctx.stdout);
+  const client = await ctx.client({ insecure: options.insecure });
+  // Beside the real work, so that nodes which are slow to say their version cost nothing.
+  const warned = warnOfOlderNodes(ctx, client);
+  try {
+    await showResources(ctx, client, options, writer);
+  } finally {
+    await warned;
+  }
+}
+
+async function showResources(ctx: Context, client: Client, options: GetOptions, writer: ResourceWriter): Promise<void> {
+  const found = await findDefinition(client, options.type);
+  const request: GetRequest = {
+    kind: { namespace: options.namespace || found.definition.defaultNamespace, type: found.definition.type },
+    id: options.id,
+    found,
+  };
+  writer.begin(found.definition, options.watch);
+  try {
+    await (options.watch ? watch(ctx, client, request, writer) : list(client, request, writer));
+  } finally {
+    await writer.flush();
+  }
+}
+
+interface GetRequest {
+  readonly kind: ResourceKind;
+  readonly id: string | undefined;
+  readonly found: FoundDefinition;
+}
+
+/** A node that is dialled itself, and alone, is not named. */
+function shownName(client: Client, node: string): string {
+  return client.insecure && client.nodes.length === 1 ? '' : node;
+}
+
+/** Spares a node that has failed to answer another question. */
+function rejectKnownFailure(failures: readonly NodeFailure[], node: string): void {
+  const failure = failures.find((known) => known.node === node);
+  if (failure !== undefined) {
+    throw failure.error;
+  }
+}
+
+async function list(client: Client, { kind, id, found }: GetRequest, writer: ResourceWriter): Promise<void> {
+  const results = await fanOut(client, async (node) => {
+    rejectKnownFailure(found.failures, node);
+    return id === undefined ? listResources(client, kind, { node }) : [await getResource(client, kind, id, { node })];
+  });
+  for (const { node, value } of results) {
+    for (const resource of value ?? []) {
+      await writer.write({ node: shownName(client, node), resource });
+    }
+  }
+  await writer.flush();
+  throwFailures(client, failuresOf(results));
+}
+
+async function watch(ctx: Context, client: Client, request: GetRequest, writer: ResourceWriter): Promise<void> {
+  const { kind, id, found } = request;
+  const failures: NodeFailure[] = [];
+  // All that is there at first makes one table; a single resource has no end of a first part.
+  let settled = id !== undefined;
+  const open = (node: string, signal: AbortSignal) => {
+    rejectKnownFailure(found.failures, node);
+    const sleep = (milliseconds: number) => ctx.clock.sleep(milliseconds, ctx.signal);
+    return watchResources(client, kind, { id, node, signal: AbortSignal.any([ctx.signal, signal]), sleep });
+  };
+  try {
+    for await (const { node, value, error } of fanOutStream(client, lazily(open))) {
+      if (error !== undefined) {
+        failures.push({ node, error });
+        await reportFailure(ctx, client, { node, error });
+      } else if (value.type === 'bootstrapped') {
+        settled = true;
+      } else if (value.resource !== undefined) {
+        await writer.write({ node: shownName(client, node), resource: value.resource, event: value.type });
+      }
+      if (settled) {
+        await writer.flush();
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CancelledError && ctx.signal.aborted)) {
+      throw error;
+    }
+    return;
+  }
+  if (client.nodes.length > 1) {
+    throw new SilentFailure('the watches of all nodes have ended');
+  }
+  throwFailures(client, failures);
+}
+
+/** A stream whose opening, and what fails in it, belongs to its first message. */
+function lazily<T>(open: (node: string, signal: AbortSignal) => AsyncIterable<T>) {
+  return async function* (node: string, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
+    yield* open(node, signal);
+  };
+}
+
+/** While other nodes go on being watched. */
+async function reportFailure(ctx: Context, client: Client, { node, error }: NodeFailure): Promise<void> {
+  if (client.nodes.length > 1) {
+    await ctx.stderr.write(`${node}: ${error.message}\n`);
+  }
+}

@@ -1,0 +1,36 @@
+import { coerce, compare, parse } from 'semver';
+import type { Context } from '../../cli/context.js';
+import type { Client } from '../../client/client.js';
+import { fanOut } from '../../client/fanout.js';
+import { CancelledError } from '../../errors/errors.js';
+import { MachineServiceService } from '../../gen/machine/machine.js';
+import { printableField } from '../../render/control-characters.js';
+import { clientVersion } from './client-version.js';
+
+/**
+ * Says on stderr which nodes run an older Talos than this client knows best. Nodes that do not answer are passed over:
+ * what the command itself asks them will tell.
+ */
+export async function warnOfOlderNodes(ctx: Context, client: Client): Promise<void> {
+  try {
+    const results = await fanOut(client, (node) => client.unary(MachineServiceService.version, {}, { node }));
+    const older = results.flatMap(({ node, value }) =>
+      (value?.messages ?? [])
+        .map((message) => message.version?.tag ?? '')
+        .filter(isOlder)
+        .map((tag) => `${node}: Talos ${printableField(tag)} is older than this client (${clientVersion})`),
+    );
+    if (older.length > 0) {
+      await ctx.stderr.write(`warning: ${older.join(', ')}\n`);
+    }
+  } catch (error) {
+    if (!(error instanceof CancelledError)) {
+      throw error;
+    }
+  }
+}
+
+function isOlder(tag: string): boolean {
+  const version = parse(tag) ?? coerce(tag);
+  return version !== null && compare(version, clientVersion) < 0;
+}
