@@ -4,10 +4,10 @@ import { report } from './cli/report.js';
 import { run } from './cli/run.js';
 import { CancelledError } from './errors/errors.js';
 import { systemClock } from './terminal/clock.js';
+import type { Editor } from './terminal/editor.js';
 import { StreamInput } from './terminal/input.js';
 import { catchInterrupts } from './terminal/interrupts.js';
 import { streamOutput } from './terminal/output.js';
-import { systemEditor } from './terminal/system-editor.js';
 
 /** Where everything meets: the process's streams, signals and environment on one side, the command line on the other. */
 async function main(): Promise<number> {
@@ -23,6 +23,12 @@ async function main(): Promise<number> {
   const interrupts = catchInterrupts(process, abort, () => {
     stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});
   });
+  const editor: Editor = {
+    edit: async (text, options) => {
+      const { systemEditor } = await import('./terminal/system-editor.js');
+      return systemEditor(env, interrupts).edit(text, options);
+    },
+  };
   const around = {
     stdin,
     stdout,
@@ -32,7 +38,7 @@ async function main(): Promise<number> {
     clock: systemClock,
     signal: interrupts.signal,
     self: [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
-    editor: systemEditor(env, interrupts),
+    editor,
   };
   try {
     await run(process.argv.slice(2), manifest, around);

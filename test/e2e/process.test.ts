@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { test } from 'node:test';
+import { finishProgram, launcher, runBash, runProgram, startProgram } from '../helpers/program.js';
+
+test('the launcher is executable by itself', async () => {
+  assert.notEqual((await stat(launcher)).mode & 0o111, 0);
+  const { code, stdout } = await finishProgram(startProgram(launcher, ['--help']));
+  assert.equal(code, 0);
+  assert.match(stdout, /^Usage:$/m);
+});
+
+test('wrong words end with status 1, on stderr alone', async () => {
+  const { code, stdout, stderr } = await runProgram(['versoin']);
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^unknown command "versoin" for "talosctl"\n/);
+});
+
+test('a reader that goes away ends the program quietly and with success', async () => {
+  const { code, stdout, stderr } = await runBash(
+    'for shell in bash zsh fish powershell; do talosctl completion $shell; done | head -1; echo "${PIPESTATUS[0]}"',
+  );
+  assert.equal(code, 0);
+  assert.match(stdout, /^# bash completion for talosctl\n0\n$/);
+  assert.equal(stderr, '');
+});
+
+test('a closed standard output is no failure', async () => {
+  const { code, stderr } = await runBash('talosctl --help >&-');
+  assert.equal(stderr, '');
+  assert.equal(code, 0);
+});
+
+test('a stack trace is shown only on demand', async () => {
+  const plain = await runProgram(['completion', 'nosh']);
+  assert.doesNotMatch(plain.stderr, /^\s+at /m);
+  const debug = await runProgram(['completion', 'nosh'], { env: { TALOSCTL_DEBUG: '1' } });
+  assert.match(debug.stderr, /^\s+at /m);
+  assert.equal(debug.code, 1);
+});
