@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { TalosctlError } from '../../errors/errors.js';
 
 const defaultPort = '6443';
+const writeIt = `write it as https://<host>:${defaultPort}`;
 
 /** The parts of a control plane endpoint, e.g. `https://[2001:db8::5]:6443/`. */
 export interface ControlPlaneEndpoint {
@@ -23,7 +24,7 @@ export function parseControlPlaneEndpoint(written: string): ControlPlaneEndpoint
       scheme === '' ? 'has no scheme' : `has the scheme ${scheme}://, and the Kubernetes API is served over https://`;
     throw new TalosctlError(`the cluster endpoint "${written}" ${missing}`, { hint: suggestion(host) });
   }
-  if (/[\s<>"{}|\\^`]/.test(written) || /%(?![0-9A-Fa-f]{2})/.test(written)) {
+  if (/[^!-~]|[<>"{}|\\^`]|%(?![0-9A-Fa-f]{2})/.test(written)) {
     throw bad(written, 'has characters that a URL cannot have');
   }
   const { hostname, port } = splitHost(written, host);
@@ -42,8 +43,8 @@ function splitHost(written: string, host: string): { hostname: string; port: str
     throw bad(written, 'has an IPv6 address without brackets', 'write it as https://[2001:db8::1]:6443');
   }
   const [hostname = '', port] = host.split(':');
-  if (hostname === '') throw bad(written, 'has no host', `write it as https://<host>:${defaultPort}`);
-  if (/[[\]]/.test(hostname)) throw bad(written, 'has a bracket without its pair');
+  if (hostname === '') throw bad(written, 'has no host', writeIt);
+  if (/[[\]%]/.test(hostname)) throw bad(written, `has "${hostname}" for a host, which is none`);
   return { hostname, port };
 }
 
@@ -58,8 +59,10 @@ function checkPort(written: string, port: string | undefined): void {
 const bad = (written: string, what: string, hint?: string): TalosctlError =>
   new TalosctlError(`the cluster endpoint "${written}" ${what}`, hint === undefined ? {} : { hint });
 
-function suggestion(host: string): string {
+/** What was probably meant: the host with the scheme and, where it has none, a port. */
+function suggestion(written: string): string {
+  const host = written.trim().replace(/^[A-Za-z]+:(?=\D|$)\/*/, '');
+  if (host === '') return writeIt;
   const bracketed = isIPv6(host) ? `[${host}]` : host;
-  const withPort = /:\d+$/.test(bracketed) ? bracketed : `${bracketed}:${defaultPort}`;
-  return `try https://${withPort}`;
+  return `try https://${/:\d+$/.test(bracketed) ? bracketed : `${bracketed}:${defaultPort}`}`;
 }

@@ -40,5 +40,5 @@ export function kubernetesSupportProblem(version: string, contract: VersionContr
   const [first, last] = range;
   const { major, minor } = new semver.SemVer(version);
   if (major === 1 && minor >= first && minor <= last) return undefined;
-  return `Kubernetes ${version} is not supported by Talos ${formatContract(contract)}, which runs 1.${first} to 1.${last}`;
+  return `Kubernetes ${version} is not supported by Talos ${formatContract(contract)}, which runs 1.${first} to 1.${last}; --kubernetes-version chooses another`;
 }

@@ -45,9 +45,8 @@ export async function generateSecrets(options: GenerateSecretsOptions): Promise<
     },
     secrets: {
       bootstrapToken: options.bootstrapToken ?? randomToken(),
-      ...(options.encryption === 'secretbox'
-        ? { secretboxEncryptionSecret: encryptionKey }
-        : { aescbcEncryptionSecret: encryptionKey }),
+      aescbcEncryptionSecret: options.encryption === 'aescbc' ? encryptionKey : undefined,
+      secretboxEncryptionSecret: options.encryption === 'secretbox' ? encryptionKey : undefined,
     },
     trustdInfo: { token: randomToken() },
     certs: { ...certs, os },
