@@ -84,7 +84,7 @@ class EndpointResolver implements experimental.Resolver {
   readonly #listener: experimental.ResolverListener;
   readonly #host: string;
   readonly #port: number;
-  #generation = 0;
+  #asked: AbortController | undefined;
 
   constructor(_: experimental.GrpcUri, listener: experimental.ResolverListener, options: Record<string, unknown>) {
     this.#listener = listener;
@@ -92,30 +92,31 @@ class EndpointResolver implements experimental.Resolver {
     this.#port = Number(options[dialPort]);
   }
 
+  /** Asks once: gRPC asks again after each connection that failed, without a pause. */
   updateResolution(): void {
-    const generation = ++this.#generation;
-    const report = (result: Parameters<experimental.ResolverListener>[0]): void => {
-      if (generation === this.#generation) this.#listener(result, {}, null, '');
-    };
-    lookup(this.#host, { all: true }).then(
-      (found) =>
-        report(
-          experimental.statusOrFromValue(
-            found.map(({ address }) => ({ addresses: [{ host: address, port: this.#port }] })),
-          ),
-        ),
-      (error: unknown) =>
-        report(
-          experimental.statusOrFromError({
-            code: status.UNAVAILABLE,
-            details: `Name resolution failed: ${error instanceof Error ? error.message : String(error)}`,
-          }),
-        ),
-    );
+    if (this.#asked !== undefined) return;
+    const asked = new AbortController();
+    this.#asked = asked;
+    void this.#addresses().then((result) => {
+      if (!asked.signal.aborted) this.#listener(result, {}, null, '');
+    });
   }
 
   destroy(): void {
-    this.#generation += 1;
+    this.#asked?.abort();
+    this.#asked = undefined;
+  }
+
+  async #addresses(): Promise<Parameters<experimental.ResolverListener>[0]> {
+    try {
+      const found = await lookup(this.#host, { all: true });
+      return experimental.statusOrFromValue(
+        found.map(({ address }) => ({ addresses: [{ host: address, port: this.#port }] })),
+      );
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return experimental.statusOrFromError({ code: status.UNAVAILABLE, details: `Name resolution failed: ${reason}` });
+    }
   }
 
   static getDefaultAuthority(target: experimental.GrpcUri): string {

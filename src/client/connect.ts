@@ -1,10 +1,10 @@
 import { TalosctlError } from '../errors/errors.js';
 import { parseFingerprint } from '../pki/fingerprint.js';
-import type { TalosconfigContext } from '../talosconfig/talosconfig.js';
+import type { SelectedContext } from '../talosconfig/select.js';
 import { openChannel } from './channel.js';
 import type { Client, ClientOptions } from './client.js';
 import { Connection } from './connection.js';
-import { checkNode, type Endpoint, parseEndpoint } from './endpoint.js';
+import { checkNode, type Endpoint, formatAddress, parseEndpoint } from './endpoint.js';
 import { readIdentity } from './identity.js';
 import { proxyFor } from './proxy.js';
 import { systemRoots } from './roots.js';
@@ -14,13 +14,11 @@ import { identityTls, maintenanceTls, type TlsSettings } from './tls.js';
 /** Everything that decides where a client connects, and as whom. */
 export interface ConnectOptions extends ClientOptions {
   /** The talosconfig context in use; not looked at, and not needed, in maintenance mode. */
-  readonly context?: { readonly name: string; readonly value: TalosconfigContext } | undefined;
+  readonly context?: SelectedContext | undefined;
   /** -n; the context's where empty. */
   readonly nodes: readonly string[];
   /** -e; the context's where empty. */
   readonly endpoints: readonly string[];
-  /** --cluster; the context's where empty. */
-  readonly cluster: string;
   /** HTTPS_PROXY, NO_PROXY and SSL_CERT_FILE are read, in both cases of letters. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
@@ -37,31 +35,31 @@ export async function connect(options: ConnectOptions): Promise<Client> {
 }
 
 async function connectByContext(options: ConnectOptions): Promise<Client> {
-  const { context, env } = options;
-  if (context === undefined) {
+  const { context: selected, env } = options;
+  if (selected === undefined) {
     throw new TalosctlError('no talosconfig context is in use', {
       hint: 'choose one with --context or `talosctl config context <name>`, or add one with `talosctl config merge <file>`',
     });
   }
-  const { name, value } = context;
-  const written = options.endpoints.length > 0 ? options.endpoints : value.endpoints;
+  const { name, context } = selected;
+  const written = options.endpoints.length > 0 ? options.endpoints : context.endpoints;
   if (written.length === 0) {
     throw new TalosctlError(`no endpoints are given: neither --endpoints (-e) nor context "${name}" has any`, {
       hint: 'set the control plane nodes as endpoints: `talosctl config endpoint <address>…`, or use --endpoints',
     });
   }
   const endpoints = written.map((text) => parseEndpoint(text));
-  const nodes = options.nodes.length > 0 ? options.nodes : value.nodes;
+  const nodes = options.nodes.length > 0 ? options.nodes : context.nodes;
   if (nodes.length === 0 && options.nodesOptional !== true) {
     throw new TalosctlError(`no nodes are given: neither --nodes (-n) nor context "${name}" has any`, {
       hint: 'name the nodes with --nodes, or set them once: `talosctl config node <address>…`',
     });
   }
   for (const node of nodes) checkNode(node);
-  const identity = readIdentity(name, value, options.now, options.warn);
+  const identity = readIdentity(selected, options.now, options.warn);
   const roots = identity.ca === undefined ? await systemRoots(env) : undefined;
   const connection = connectionTo(endpoints, env, identityTls(name, identity, roots));
-  const cluster = options.cluster || value.cluster || '';
+  const cluster = context.cluster ?? '';
   return new TalosClient({
     endpoints: endpoints.map(({ address }) => address),
     nodes,
@@ -105,7 +103,13 @@ function connectInsecurely(options: ConnectOptions): Client {
 }
 
 function connectionTo(endpoints: readonly Endpoint[], env: ConnectOptions['env'], tls: TlsSettings): Connection {
-  return new Connection(endpoints, (endpoint) =>
-    openChannel(endpoint, proxyFor(env, endpoint.host, endpoint.port), tls),
-  );
+  const proxyOf = ({ host, port }: Endpoint) => proxyFor(env, host, port);
+  return new Connection(endpoints, {
+    open: (endpoint) => openChannel(endpoint, proxyOf(endpoint), tls),
+    proxy: (endpoint) => {
+      const proxy = proxyOf(endpoint);
+      return proxy && formatAddress(proxy.host, proxy.port);
+    },
+    anonymous: tls.trust.kind !== 'authority',
+  });
 }

@@ -8,6 +8,16 @@ import type { Endpoint } from './endpoint.js';
 /** How long an endpoint may take to be connected before the next one is tried. */
 const connectTime = 10_000;
 
+/** How endpoints are dialled. */
+export interface Dialler {
+  /** Makes a channel. Nothing may be dialled before its first call. */
+  open(endpoint: Endpoint): ChannelInterface;
+  /** The proxy on the way to the endpoint, as `host:port`. */
+  proxy(endpoint: Endpoint): string | undefined;
+  /** Whether this side shows no certificate. */
+  readonly anonymous: boolean;
+}
+
 /** A call that has a connection. */
 export interface OpenedCall {
   readonly call: ActiveCall;
@@ -25,14 +35,13 @@ interface FailedEndpoint {
  */
 export class Connection {
   readonly #endpoints: readonly Endpoint[];
-  readonly #open: (endpoint: Endpoint) => ChannelInterface;
+  readonly #dialler: Dialler;
   readonly #channels = new Map<Endpoint, ChannelInterface>();
   #current = 0;
 
-  /** @param open makes a channel; nothing may be dialled before its first call */
-  constructor(endpoints: readonly Endpoint[], open: (endpoint: Endpoint) => ChannelInterface) {
+  constructor(endpoints: readonly Endpoint[], dialler: Dialler) {
     this.#endpoints = endpoints;
-    this.#open = open;
+    this.#dialler = dialler;
   }
 
   /**
@@ -75,7 +84,7 @@ export class Connection {
     onlyMessage: boolean,
     signal: AbortSignal | undefined,
   ): Promise<ActiveCall | string> {
-    const channel = this.#channels.get(endpoint) ?? this.#open(endpoint);
+    const channel = this.#channels.get(endpoint) ?? this.#dialler.open(endpoint);
     this.#channels.set(endpoint, channel);
     const call = new ActiveCall(channel, start);
     const cancel = (): void => call.cancel();
@@ -94,17 +103,32 @@ export class Connection {
       if (!(error instanceof CallStatus)) throw error;
       // Ended well or badly, but by the server: its answer is to be read from the call.
       if (error.code === grpcStatus.OK) return call;
-      const detail = neverSent(error);
-      if (detail === undefined) throw error;
+      const reason = neverSent(error);
+      if (reason === undefined) throw error;
       channel.close();
       if (this.#channels.get(endpoint) === channel) this.#channels.delete(endpoint);
-      return detail;
+      return this.#explain(endpoint, reason);
     } finally {
       clearTimeout(late);
       signal?.removeEventListener('abort', cancel);
     }
   }
+
+  /** Marks what only this side can tell: whose fault a refused or closed connection is. */
+  #explain(endpoint: Endpoint, reason: string): string {
+    const proxy = this.#dialler.proxy(endpoint);
+    if (proxy !== undefined && notReached.test(reason)) return `PROXY_UNREACHABLE: ${proxy}: ${reason}`;
+    if (!closedAfterTls.test(reason)) return reason;
+    if (this.#dialler.anonymous) return `NOT_IN_MAINTENANCE: ${reason}`;
+    return refusalSaid.test(reason) ? reason : `CLIENT_CERTIFICATE_REFUSED: ${reason}`;
+  }
 }
+
+/** There was no TCP connection. */
+const notReached = /^(connect E|getaddrinfo |Name resolution failed|no answer within)/;
+/** With TLS 1.3 a server looks at the client's certificate when the client is through already; not all say why they close. */
+const closedAfterTls = /^(Failed to connect|(read|write) E[A-Z]+)|SSL alert number|\balert\b/;
+const refusalSaid = /SSL alert number|\balert\b/;
 
 const noConnection = 'No connection established. Last error: ';
 
@@ -115,14 +139,11 @@ function neverSent({ code, details }: CallStatus): string | undefined {
     !/^(No connection established|Name resolution failed|Channel closed before call started)/.test(details)
   )
     return undefined;
-  const reason = details
+  return details
     .replace(noConnection, '')
     .replace(/\. Resolution note: *$/, '')
     .replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
     .replace(/^Error: /, '');
-  return reason === 'Failed to connect'
-    ? 'the connection was closed before the node had accepted it (ECONNRESET)'
-    : reason;
 }
 
 function unreachable(failed: readonly FailedEndpoint[]): CallError {

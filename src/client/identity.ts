@@ -1,12 +1,12 @@
 import { TalosctlError } from '../errors/errors.js';
-import { parseCertificate } from '../pki/certificate.js';
 import { relabelForTls } from '../pki/keys.js';
 import { hour } from '../pki/validity.js';
-import type { TalosconfigContext } from '../talosconfig/talosconfig.js';
+import { checkNotExpired, clientCertificate, decodeBase64, renewalHint } from '../talosconfig/certificate.js';
+import type { SelectedContext } from '../talosconfig/select.js';
 
 const day = 24 * hour;
-/** How long before its end a certificate is called ageing. */
-const ageing = 30 * day;
+/** How long before its end a certificate is called ageing; a short-lived one only in its last quarter. */
+const ageing = (lifetime: number): number => Math.min(30 * day, lifetime / 4);
 
 /** What a context shows to a node, and what it trusts. PEM texts, with labels that TLS libraries know. */
 export interface Identity {
@@ -18,32 +18,34 @@ export interface Identity {
 }
 
 /**
- * Decodes the identity of a talosconfig context. Fails, before anything is dialled, for what cannot work: keys that are
- * not base64 or PEM, an expired certificate, identities that need signing.
+ * Decodes the identity of a talosconfig context. Fails, before anything is dialled, for what cannot work: fields that
+ * are no base64, an expired certificate, identities that need signing.
  * @param warn takes a sentence about a certificate that ends within 30 days
  */
-export function readIdentity(
-  name: string,
-  context: TalosconfigContext,
-  now: Date,
-  warn: (sentence: string) => void,
-): Identity {
-  if (sideroIdentity(context.auth) !== undefined) {
+export function readIdentity(selected: SelectedContext, now: Date, warn: (sentence: string) => void): Identity {
+  const { name, context } = selected;
+  if (isSet(field(context.auth, 'siderov1'))) {
     throw new TalosctlError(`context "${name}" signs its requests with a SideroV1 key, which is not supported yet`, {
       hint: 'use a context with ca, crt and key; see `talosctl config contexts`',
     });
   }
-  const ca = decode(context.ca, name, 'ca');
-  const crt = decode(context.crt, name, 'crt');
-  const authorization = basicAuthorization(context.auth);
-  if (crt !== undefined) checkValidity(crt, name, now, warn);
-  const key = decode(context.key, name, 'key');
+  checkNotExpired(selected, now);
+  const ageingSentence = aboutAgeing(selected, now);
+  if (ageingSentence !== undefined) warn(ageingSentence);
+  const decode = (key: 'ca' | 'crt' | 'key'): string | undefined => {
+    const value = context[key];
+    return value ? decodeBase64(value, `"${key}" of context "${name}"`).toString('latin1') : undefined;
+  };
+  const ca = decode('ca');
+  const crt = decode('crt');
+  const key = decode('key');
   if ((crt === undefined) !== (key === undefined)) {
-    throw new TalosctlError(
-      `context "${name}" has a ${crt === undefined ? 'key without its certificate (crt)' : 'certificate (crt) without its key'}`,
-      { hint: 'merge the talosconfig again: `talosctl config merge <file>`' },
-    );
+    const half = crt === undefined ? 'a key without its certificate (crt)' : 'a certificate (crt) without its key';
+    throw new TalosctlError(`context "${name}" has ${half}`, {
+      hint: 'merge the talosconfig again: `talosctl config merge <file>`',
+    });
   }
+  const authorization = basicAuthorization(context.auth);
   return {
     ...(ca === undefined ? {} : { ca }),
     ...(crt === undefined || key === undefined ? {} : { certificate: { crt, key: relabelForTls(key) } }),
@@ -51,37 +53,15 @@ export function readIdentity(
   };
 }
 
-function decode(value: string | undefined, name: string, key: string): string | undefined {
-  if (value === undefined || value === '') return undefined;
-  const text = /^[A-Za-z0-9+/=\s]*$/.test(value) ? Buffer.from(value, 'base64').toString('latin1') : '';
-  if (!text.includes('-----BEGIN ')) {
-    throw new TalosctlError(`"${key}" of context "${name}" is not the base64 of a PEM text`, {
-      hint: 'merge the talosconfig again: `talosctl config merge <file>`',
-    });
-  }
-  return text;
-}
-
-function checkValidity(crt: string, name: string, now: Date, warn: (sentence: string) => void): void {
-  const { notAfter } = parseCertificate(crt, `"crt" of context "${name}"`);
+function aboutAgeing(selected: SelectedContext, now: Date): string | undefined {
+  const certificate = clientCertificate(selected);
+  if (certificate === undefined) return undefined;
+  const { notBefore, notAfter } = certificate;
   const left = notAfter.getTime() - now.getTime();
-  const date = notAfter.toISOString().slice(0, 10);
-  const renewal =
-    'make a new one: `talosctl config new` with a certificate that still works, or `talosctl gen config --with-secrets … -t talosconfig`';
-  if (left < 0) {
-    throw new TalosctlError(`the client certificate of context "${name}" EXPIRED on ${date}`, { hint: renewal });
-  }
-  if (left < ageing) {
-    const days = Math.floor(left / day);
-    warn(
-      `the client certificate of context "${name}" expires on ${date}, in ${days} ${days === 1 ? 'day' : 'days'}; ${renewal}`,
-    );
-  }
-}
-
-function sideroIdentity(auth: unknown): string | undefined {
-  const siderov1 = field(auth, 'siderov1');
-  return siderov1 === undefined || siderov1 === null ? undefined : String(field(siderov1, 'identity') ?? '');
+  if (left >= ageing(notAfter.getTime() - notBefore.getTime())) return undefined;
+  const days = Math.floor(left / day);
+  const when = `on ${notAfter.toISOString().slice(0, 10)}, in ${days} ${days === 1 ? 'day' : 'days'}`;
+  return `the client certificate of context "${selected.name}" expires ${when}; ${renewalHint}`;
 }
 
 function basicAuthorization(auth: unknown): string | undefined {
@@ -97,3 +77,5 @@ function field(value: unknown, name: string): unknown {
   if (value instanceof Map) return value.get(name);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;

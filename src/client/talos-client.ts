@@ -102,15 +102,10 @@ export class TalosClient implements Client {
       detail: error.details,
       node: this.insecure ? undefined : nodeOf(options),
       endpoint: opened?.endpoint.address ?? this.endpoints[0],
-      local: lostHere.test(error.details),
       cause: error,
     });
   }
 }
-
-/** What gRPC says on this side when a connection breaks under a call. */
-const lostHere =
-  /^(Connection dropped|Received RST_STREAM|Call ended without gRPC status|Write error|read E[A-Z]+|write E[A-Z]+)/;
 
 /** An empty name means none, since commands hand on what fan-out gives them. */
 function nodeOf(options: CallOptions): string | undefined {

@@ -80,5 +80,5 @@ function openHttpTunnel(socket: Socket, proxy: ProxyServer, endpoint: Endpoint):
 }
 
 function refused(proxy: ProxyServer, reason: string): Error {
-  return new Error(`the proxy ${formatAddress(proxy.host, proxy.port)} does not pass the connection on: ${reason}`);
+  return new Error(`PROXY_REFUSED: ${formatAddress(proxy.host, proxy.port)}: ${reason}`);
 }

@@ -70,8 +70,25 @@ const dialledByNode = /dial (?:tcp|udp|unix) (\S+?): /;
 /** The resolver of the node, not ours: the endpoint could not find the node by name. */
 const resolvedByNode = /name resolver error|produced zero addresses/;
 
+/** What gRPC says where a connection that stood has gone: grpc-js on this side, Go on the way behind the endpoint. */
+const brokenHere =
+  /^(Connection dropped|Received RST_STREAM|Call ended without gRPC status|Write error|(read|write) E[A-Z]+)/;
+const brokenBehind = /^(error reading from server|closing transport|transport is closing|read tcp|write tcp)|: EOF$/;
+
 function describeUnavailable(failure: CallFailure, detail: string): Wording {
   const behind = failure.local !== true && failure.node !== undefined;
+  if (brokenHere.test(detail)) {
+    return {
+      message: `the connection${failure.endpoint === undefined ? '' : ` to ${failure.endpoint}`} broke while the call was under way (Unavailable)`,
+      hint: 'the node may be restarting, or the network is gone; try again',
+    };
+  }
+  if (behind && brokenBehind.test(detail)) {
+    return {
+      message: `the endpoint${at(failure.endpoint)} lost node ${failure.node} while the call was under way (Unavailable)`,
+      hint: 'the node may be restarting; try again',
+    };
+  }
   if (behind && (dialledByNode.test(detail) || resolvedByNode.test(detail) || /^connection error/.test(detail))) {
     const reason = describeConnection(detail)?.reason ?? detail;
     return {

@@ -18,6 +18,31 @@ const otherCluster =
  */
 const rules: readonly ConnectionRule[] = [
   {
+    match: /PROXY_UNREACHABLE/,
+    reason: 'the proxy cannot be reached',
+    hint: 'check $HTTPS_PROXY; $NO_PROXY excludes addresses from it',
+  },
+  {
+    match: /PROXY_REFUSED/,
+    reason: 'the proxy does not pass the connection on',
+    hint: 'check $HTTPS_PROXY; $NO_PROXY excludes addresses from it',
+  },
+  {
+    match: /FINGERPRINT_MISMATCH/,
+    reason: 'its certificate has none of the fingerprints given',
+    hint: "compare --cert-fingerprint with what the node's console shows",
+  },
+  {
+    match: /NOT_IN_MAINTENANCE/,
+    reason: 'the node asks for a client certificate, so it is not in maintenance mode',
+    hint: 'leave out --insecure, and use the talosconfig of its cluster',
+  },
+  {
+    match: /CLIENT_CERTIFICATE_REFUSED/,
+    reason: "the node closed the connection when it had seen this talosconfig's certificate",
+    hint: 'the talosconfig context belongs to another cluster, or a clock is wrong: see `talosctl config info`',
+  },
+  {
     match: /CERT_HAS_EXPIRED|certificate has expired(?! or is not yet valid: current time \S+ is before)/i,
     reason: "the node's certificate has expired",
     hint: "compare the node's clock with this machine's",
