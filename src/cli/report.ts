@@ -1,9 +1,11 @@
+import { printableText } from '../errors/control-characters.js';
 import { CancelledError, SilentFailure, TalosctlError, UsageError } from '../errors/errors.js';
 import { WrongWords } from './run.js';
 
 /** The text on stderr for an error that ended a command. With `debug` the stack trace and the causes follow. */
 export function report(error: unknown, { debug }: { readonly debug: boolean }): string {
-  return `${message(error)}${debug ? trace(error) : ''}`;
+  // Messages quote nodes, files and arguments.
+  return printableText(`${message(error)}${debug ? trace(error) : ''}`);
 }
 
 function message(error: unknown): string {

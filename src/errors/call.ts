@@ -1,5 +1,6 @@
 import { describeConnection } from './connection.js';
 import { CallError } from './errors.js';
+import { flattenMultierror } from './multierror.js';
 import { GrpcStatus, grpcStatusName } from './status.js';
 import type { Wording } from './wording.js';
 
@@ -20,7 +21,7 @@ export interface CallFailure {
 
 /** Words a failed gRPC call: what went wrong, with the code's name, and what to do. */
 export function describeCall(failure: CallFailure): Wording {
-  const detail = failure.detail.trim();
+  const detail = flattenMultierror(failure.detail.trim());
   switch (failure.code) {
     case GrpcStatus.Unavailable:
       return describeUnavailable(failure, detail);

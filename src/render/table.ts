@@ -1,4 +1,4 @@
-import { printableField } from './control-characters.js';
+import { printableField } from '../errors/control-characters.js';
 
 /** Where a table goes: a stream, or anything that takes text. */
 export interface Sink {

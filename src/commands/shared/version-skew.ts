@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.js';
 import { fanOut } from '../../client/fanout.js';
 import { CancelledError } from '../../errors/errors.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
-import { printableField } from '../../render/control-characters.js';
+import { printableField } from '../../errors/control-characters.js';
 import { clientVersion } from './client-version.js';
 
 /**
