@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     abort.abort();
   });
   const stderr = streamOutput(process.stderr, env);
-  const stdin = new StreamInput(() => process.stdin, process.stdin.isTTY);
+  const stdin = new StreamInput(() => process.stdin);
   const interrupts = catchInterrupts(process, abort, () => {
     stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});
   });

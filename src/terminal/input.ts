@@ -3,25 +3,22 @@ import type { Input } from './streams.js';
 
 const newline = 0x0a;
 
-/**
- * Input over a stream of the process. `open` is called at the first read, so that a command that reads nothing leaves the
- * stream alone.
- */
-export function streamInput(open: () => Readable, isTerminal: boolean): StreamInput {
-  return new StreamInput(open, isTerminal);
-}
+type InputStream = Readable & { readonly isTTY?: boolean };
 
+/** A stream of the process, opened when the first one asks for it, so that a command that reads nothing leaves it alone. */
 export class StreamInput implements Input {
-  readonly isTerminal: boolean;
-  readonly #open: () => Readable;
-  #stream: Readable | undefined;
+  readonly #open: () => InputStream;
+  #opened: InputStream | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
   /** Read from the stream, and not yet given to anyone. */
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(open: () => Readable, isTerminal: boolean) {
+  constructor(open: () => InputStream) {
     this.#open = open;
-    this.isTerminal = isTerminal;
+  }
+
+  get isTerminal(): boolean {
+    return this.#stream().isTTY === true;
   }
 
   async readAll(): Promise<Buffer> {
@@ -50,7 +47,12 @@ export class StreamInput implements Input {
 
   /** Lets the process end although the stream may still bring something. */
   close(): void {
-    this.#stream?.destroy();
+    this.#opened?.destroy();
+  }
+
+  #stream(): InputStream {
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 
   #take(length: number): Buffer {
@@ -60,8 +62,7 @@ export class StreamInput implements Input {
   }
 
   async #next(): Promise<Buffer | undefined> {
-    this.#stream ??= this.#open();
-    this.#iterator ??= this.#stream.iterator({ destroyOnReturn: false });
+    this.#iterator ??= this.#stream().iterator({ destroyOnReturn: false });
     const { done, value } = await this.#iterator.next();
     if (done === true) return undefined;
     return Buffer.isBuffer(value) ? value : Buffer.from(String(value));

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { test } from 'node:test';
+import { CancelledError } from '../../src/errors/errors.js';
+import { StreamInput } from '../../src/terminal/input.js';
+import { coloursAllowed, streamOutput } from '../../src/terminal/output.js';
+
+function failingWith(code: string): Writable {
+  return new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })),
+  });
+}
+
+test('a write waits until the stream has taken it', async () => {
+  let take: (() => void) | undefined;
+  const slow = new Writable({
+    write: (_chunk, _encoding, done) => {
+      take = done;
+    },
+  });
+  let written = false;
+  const write = streamOutput(slow, {})
+    .write('text')
+    .then(() => {
+      written = true;
+    });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(written, false);
+  take?.();
+  await write;
+  assert.equal(written, true);
+});
+
+test('writing to a closed pipe is cancelled, and the closing is told once', async () => {
+  let closings = 0;
+  const output = streamOutput(failingWith('EPIPE'), {}, () => closings++);
+  await assert.rejects(output.write('a'), CancelledError);
+  await new Promise((resolve) => setImmediate(resolve));
+  await assert.rejects(output.write('b'), CancelledError);
+  assert.equal(closings, 1);
+});
+
+test('another failure of the stream stays what it is', async () => {
+  await assert.rejects(streamOutput(failingWith('ENOSPC'), {}).write('a'), { code: 'ENOSPC' });
+});
+
+test('an empty write is none', async () => {
+  await streamOutput(failingWith('EPIPE'), {}).write('');
+});
+
+test('colours need a terminal, and nobody who forbids them', () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  assert.equal(streamOutput(terminal, { TERM: 'xterm' }).colour, true);
+  assert.equal(streamOutput(terminal, { TERM: 'xterm' }).columns, 80);
+  assert.equal(streamOutput(terminal, { NO_COLOR: '1' }).colour, false);
+  assert.equal(streamOutput(terminal, { NO_COLOR: '' }).colour, true);
+  assert.equal(streamOutput(new PassThrough(), {}).colour, false);
+  assert.equal(coloursAllowed({ TERM: 'dumb' }), false);
+});
+
+test('input gives lines, then the rest', async () => {
+  const input = new StreamInput(() => Readable.from([Buffer.from('one\r\ntw'), Buffer.from('o\nthree\nfo'), 'ur']));
+  assert.equal(await input.readLine(), 'one');
+  assert.equal(await input.readLine(), 'two');
+  assert.equal((await input.readAll()).toString(), 'three\nfour');
+  assert.equal(await input.readLine(), undefined);
+});
+
+test('the last line needs no newline', async () => {
+  const input = new StreamInput(() => Readable.from([Buffer.from('only')]));
+  assert.equal(await input.readLine(), 'only');
+  assert.equal(await input.readLine(), undefined);
+});
+
+test('input that nobody reads is not opened', () => {
+  const input = new StreamInput(() => assert.fail('opened'));
+  input.close();
+});
