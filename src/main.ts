@@ -34,6 +34,7 @@ async function main(): Promise<number> {
     stdout,
     stderr,
     env,
+    runtime: `${process.release.name} ${process.version}`,
     cwd: process.cwd(),
     clock: systemClock,
     signal: interrupts.signal,

@@ -31,6 +31,8 @@ export interface Context {
   /** Everything else that a person reads. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Name and version of the JavaScript runtime, e.g. `node v20.20.2`. */
+  readonly runtime: string;
   /** Working folder; relative paths on the command line start here. */
   readonly cwd: string;
   readonly clock: Clock;

@@ -93,6 +93,7 @@ function surroundings(options: CliOptions): Omit<Surroundings, 'stdout' | 'stder
   return {
     stdin: typeof stdin === 'string' || Buffer.isBuffer(stdin) ? textInput(stdin) : stdin,
     env: options.env ?? { HOME: '/nonexistent' },
+    runtime: 'node v20.0.0',
     cwd: options.cwd ?? '/',
     clock: options.clock ?? systemClock,
     signal: options.signal ?? new AbortController().signal,
