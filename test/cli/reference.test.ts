@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatCsvList } from '../../src/cli/csv.js';
+import { formatDuration } from '../../src/cli/duration.js';
+import { bareValue } from '../../src/cli/flag-value.js';
+import type { Flag } from '../../src/cli/flags.js';
+import { flagsOf } from '../../src/cli/help.js';
+import { manifest } from '../../src/cli/manifest.generated.js';
+import { buildTree, type CommandNode, findChild } from '../../src/cli/tree.js';
+import { type ReferenceFlag, referenceCommands } from './reference.js';
+
+const root = buildTree(manifest);
+
+function find(words: string): CommandNode | undefined {
+  return words.split(' ').reduce<CommandNode | undefined>((node, word) => node && findChild(node, word), root);
+}
+
+const integers = ['int', 'int32', 'int64', 'uint', 'uint16', 'uint32'];
+
+/** The reference's type as our kinds write it. Types of its own are texts here, checked by the command. */
+function typeOf(flag: Flag, wanted: string): string {
+  if (flag.kind === 'enum') return wanted.startsWith('enum(') ? `enum(${flag.values.join('|')})` : wanted;
+  if (flag.kind === 'int') return flag.type ?? 'int';
+  const known = ['string', 'bool', 'duration', 'count', 'stringSlice', 'stringArray', ...integers];
+  return flag.kind === 'string' && !known.includes(wanted) && !wanted.startsWith('enum(') ? wanted : flag.kind;
+}
+
+function defaultOf({ kind, default: value }: Flag): string {
+  if (kind === 'duration') return value === 0 ? '' : formatDuration(value);
+  if (kind === 'stringSlice' || kind === 'stringArray') return value.length === 0 ? '' : formatCsvList(value);
+  return value === false || value === 0 ? '' : String(value);
+}
+
+function describe(name: string, flag: Flag, global: boolean, wanted: ReferenceFlag): ReferenceFlag {
+  const bare = bareValue(flag);
+  return {
+    name,
+    short: flag.short,
+    type: typeOf(flag, wanted.type),
+    default: defaultOf(flag),
+    bare: flag.kind === 'bool' || flag.kind === 'count' ? undefined : bare,
+    required: flag.required === true,
+    hidden: flag.hidden === true || flag.deprecated !== undefined,
+    persistent: global || wanted.persistent,
+    deprecated: flag.deprecated !== undefined,
+  };
+}
+
+for (const wanted of referenceCommands()) {
+  const node = find(wanted.words);
+  if (node === undefined) continue;
+  test(`talosctl ${wanted.words} is as the reference has it`, async () => {
+    const command = (await node.entry.load?.())?.command;
+    const { own, inherited } = flagsOf(node, command);
+    assert.equal(node.path, `talosctl ${wanted.words}`);
+    assert.deepEqual([...(node.entry.aliases ?? [])].sort(), [...wanted.aliases].sort(), 'aliases');
+    assert.equal(node.entry.hidden === true, wanted.hidden, 'hidden');
+    assert.equal(node.entry.load === undefined, wanted.group, 'group');
+    assert.equal('siderov1-keys-dir' in { ...own, ...inherited }, wanted.connection, 'connection flags');
+    for (const flag of wanted.flags) {
+      const ours = own[flag.name] ?? inherited[flag.name];
+      assert.ok(ours, `--${flag.name} is missing`);
+      const global = !Object.hasOwn(own, flag.name);
+      assert.deepEqual(describe(flag.name, ours, global, flag), flag, `--${flag.name}`);
+    }
+  });
+}
