@@ -3,9 +3,6 @@ import type { Resource } from './resource.js';
 
 export const machineConfigType = 'MachineConfigs.config.talos.dev';
 
-/** Id of the configuration that the machine runs with; others hold what is on disk. */
-export const activeMachineConfig = 'v1alpha1';
-
 /**
  * Whether the spec of a machine configuration is the configuration itself, of one or more documents, instead of a text
  * that holds it. Talos did so before it marked the texts with an annotation.

@@ -1,6 +1,6 @@
 import type { ResourceEvent } from '../../../client/state.js';
-import { TalosctlError, UsageError } from '../../../errors/errors.js';
 import { printableText } from '../../../errors/control-characters.js';
+import { TalosctlError, UsageError } from '../../../errors/errors.js';
 import { encodeJson } from '../../../render/json.js';
 import { type JsonPath, parseJsonPath } from '../../../render/jsonpath/jsonpath.js';
 import { type Sink, TableWriter } from '../../../render/table.js';

@@ -1,0 +1,54 @@
+import { defineCommand, rangeArguments } from '../cli/command.js';
+import { flag } from '../cli/flags.js';
+import { UsageError } from '../errors/errors.js';
+import { applyFlags, readApplyFlags } from './shared/apply/flags.js';
+
+export const command = defineCommand({
+  words: 'apply-config',
+  use: 'apply-config',
+  aliases: ['apply'],
+  summary: 'Give nodes a configuration from a file',
+  description:
+    'Gives the nodes the configuration of a file (- is standard input), with patches where some are given. With ' +
+    '--insecure it goes to a node in maintenance mode, which is installed with it.\n\n' +
+    'The mode says how a running node takes it: auto reboots only if it must, no-reboot refuses what needs a reboot, ' +
+    'reboot always reboots, staged waits for the next boot, try goes back by itself when the time is up.',
+  examples:
+    '  talosctl apply-config --insecure --nodes 192.0.2.10 --file controlplane.yaml\n' +
+    '  talosctl apply-config --file worker.yaml --config-patch @rack1.yaml --dry-run',
+  connection: 'flags',
+  args: rangeArguments(0, 1),
+  flags: {
+    file: flag.string('file with the configuration, - for standard input', { short: 'f' }),
+    insecure: flag.bool('apply to a node in maintenance mode: encrypted, but nobody proves who they are', {
+      short: 'i',
+    }),
+    'cert-fingerprint': flag.stringSlice(
+      'with --insecure, fingerprints of the certificates that the node may show (default: any)',
+    ),
+    'config-patch': flag.stringArray('patch for the configuration before it is sent, @file to read it from a file', {
+      short: 'p',
+    }),
+    ...applyFlags,
+  },
+  resolve([kind], flags) {
+    const { values } = flags;
+    if (kind !== undefined && !/^(?:config|machineconfig)$/i.test(kind)) {
+      throw new UsageError(`apply-config takes no argument "${kind}"; the configuration is named with --file (-f)`);
+    }
+    if (values.file === '') {
+      throw new UsageError('no configuration is named: give its file with --file (-f), or - for standard input');
+    }
+    return {
+      file: values.file,
+      insecure: values.insecure,
+      certFingerprints: values['cert-fingerprint'],
+      patches: values['config-patch'],
+      settings: readApplyFlags(flags),
+    };
+  },
+  async run(ctx, options) {
+    const { runApplyConfig } = await import('./shared/apply/run-apply-config.js');
+    await runApplyConfig(ctx, options);
+  },
+});

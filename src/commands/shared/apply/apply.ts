@@ -1,0 +1,55 @@
+import type { Client } from '../../../client/client.js';
+import { printableText } from '../../../errors/control-characters.js';
+import { TalosctlError } from '../../../errors/errors.js';
+import {
+  type ApplyConfigurationResponse,
+  MachineServiceService,
+  ApplyConfigurationRequest_Mode as Mode,
+} from '../../../gen/machine/machine.js';
+import type { Output } from '../../../terminal/streams.js';
+import type { ApplyMode, ApplySettings } from './flags.js';
+
+const modes: Readonly<Record<ApplyMode, Mode>> = {
+  auto: Mode.AUTO,
+  'no-reboot': Mode.NO_REBOOT,
+  reboot: Mode.REBOOT,
+  staged: Mode.STAGED,
+  try: Mode.TRY,
+};
+
+/**
+ * Gives a node a configuration. What the node says about it (warnings, and how the configuration came into force) is
+ * returned as lines for people. Throws CallError where the node refuses.
+ */
+export async function applyConfiguration(
+  client: Client,
+  node: string | undefined,
+  config: string,
+  { mode, dryRun, timeout }: ApplySettings,
+): Promise<readonly string[]> {
+  const request = {
+    data: Buffer.from(config),
+    mode: modes[mode],
+    dryRun,
+    tryModeTimeout: { seconds: BigInt(Math.floor(timeout / 1000)), nanos: Math.round((timeout % 1000) * 1e6) },
+  };
+  const response = await client.unary(MachineServiceService.applyConfiguration, request, { node });
+  return describe(response);
+}
+
+function describe({ messages }: ApplyConfigurationResponse): readonly string[] {
+  return messages.flatMap(({ metadata, warnings, modeDetails }) => {
+    const error = metadata?.error ?? '';
+    if (error !== '') {
+      throw new TalosctlError(error);
+    }
+    return [...warnings.map((warning) => `WARNING: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
+  });
+}
+
+/** Shows what a node said. */
+export async function printLines(output: Output, lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    await output.write(`${printableText(line)}\n`);
+  }
+}

@@ -1,0 +1,23 @@
+import { type FlagValues, flag } from '../../../cli/flags.js';
+
+export const applyModes = ['auto', 'no-reboot', 'reboot', 'staged', 'try'] as const;
+export type ApplyMode = (typeof applyModes)[number];
+
+/** Flags of the commands that give a node another configuration. */
+export const applyFlags = {
+  mode: flag.enumeration('how the configuration comes into force', applyModes, { short: 'm', default: 'auto' }),
+  'dry-run': flag.bool('show what would change, and how it would come into force, and change nothing'),
+  timeout: flag.duration('in mode try, the time after which the node goes back to what it had', { default: 60_000 }),
+};
+
+/** How a node shall take a configuration. */
+export interface ApplySettings {
+  readonly mode: ApplyMode;
+  readonly dryRun: boolean;
+  /** Milliseconds that mode try lasts. */
+  readonly timeout: number;
+}
+
+export function readApplyFlags({ values }: Pick<FlagValues<typeof applyFlags>, 'values'>): ApplySettings {
+  return { mode: values.mode, dryRun: values['dry-run'], timeout: values.timeout };
+}

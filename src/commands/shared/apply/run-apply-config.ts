@@ -1,0 +1,44 @@
+import type { Context } from '../../../cli/context.js';
+import { fanOut } from '../../../client/fanout.js';
+import { TalosctlError } from '../../../errors/errors.js';
+import { failuresOf, throwFailures } from '../node-failures.js';
+import { readText } from '../read-text.js';
+import { singleNode } from '../single-node.js';
+import { applyConfiguration, printLines } from './apply.js';
+import type { ApplySettings } from './flags.js';
+import { patchConfiguration, readPatches } from './patches.js';
+
+export interface ApplyConfigOptions {
+  readonly file: string;
+  readonly insecure: boolean;
+  readonly certFingerprints: readonly string[];
+  readonly patches: readonly string[];
+  readonly settings: ApplySettings;
+}
+
+/** Gives the nodes a configuration. All that can be wrong here is found before anything is dialled. */
+export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions): Promise<void> {
+  const config = await readConfiguration(ctx, options);
+  const client = await ctx.client({ insecure: options.insecure, certFingerprints: options.certFingerprints });
+  if (options.insecure) {
+    singleNode(client, 'apply-config --insecure');
+  }
+  const results = await fanOut(client, (node) => applyConfiguration(client, node, config, options.settings));
+  for (const { node, value } of results) {
+    if (value !== undefined) {
+      await printLines(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);
+    }
+  }
+  throwFailures(client, failuresOf(results));
+}
+
+async function readConfiguration(ctx: Context, { file, patches }: ApplyConfigOptions): Promise<string> {
+  const text = await readText(ctx, file, 'the configuration');
+  if (text === '') {
+    throw new TalosctlError(`${file === '-' ? 'standard input' : file} is empty, there is no configuration to apply`);
+  }
+  if (patches.length === 0) {
+    return text;
+  }
+  return patchConfiguration(ctx, text, await readPatches(ctx, patches), { file });
+}

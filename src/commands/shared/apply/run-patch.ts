@@ -1,0 +1,36 @@
+import type { Context } from '../../../cli/context.js';
+import { fanOut } from '../../../client/fanout.js';
+import { failuresOf, throwFailures } from '../node-failures.js';
+import { warnOfOlderNodes } from '../version-skew.js';
+import { applyConfiguration, printLines } from './apply.js';
+import type { ApplySettings } from './flags.js';
+import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
+import { patchConfiguration, readPatches } from './patches.js';
+import { sameConfig } from './same-config.js';
+import type { ConfigTarget } from './target.js';
+
+export interface PatchOptions {
+  readonly target: ConfigTarget;
+  readonly patches: readonly string[];
+  readonly settings: ApplySettings;
+}
+
+/** Patches the configuration of the nodes, one after the other. A node that fails does not keep the others from it. */
+export async function runPatch(ctx: Context, { target, patches: args, settings }: PatchOptions): Promise<void> {
+  const patches = await readPatches(ctx, args);
+  const client = await ctx.client();
+  await warnOfOlderNodes(ctx, client);
+  const kind = await findMachineConfigs(client, target);
+  const patchNode = async (node: string): Promise<void> => {
+    const config = await readNodeConfig(client, kind, node);
+    const patched = await patchConfiguration(ctx, config, patches, { source: 'node' });
+    if (sameConfig(config, patched)) {
+      await printSkipped(ctx, client, node, 'the patches change nothing');
+      return;
+    }
+    const lines = await applyConfiguration(client, node, patched, settings);
+    const done = settings.dryRun ? 'would patch' : 'patched';
+    await printLines(ctx.stderr, [`${done} ${configName} at the node ${node}`, ...lines]);
+  };
+  throwFailures(client, failuresOf(await fanOut(client, patchNode, { concurrency: 1 })));
+}

@@ -1,0 +1,20 @@
+import { UsageError } from '../../../errors/errors.js';
+
+/** Id of the configuration that a machine runs with. */
+export const activeMachineConfig = 'v1alpha1';
+
+/** What follows `patch` and `edit`: a resource type, and perhaps an id. */
+export interface ConfigTarget {
+  readonly type: string;
+  readonly id: string | undefined;
+  /** Empty: the type's default. */
+  readonly namespace: string;
+}
+
+/** Takes the arguments of `patch` and `edit`. Throws UsageError for an id that is not the running configuration's. */
+export function readConfigTarget([type = '', id]: readonly string[], namespace: string): ConfigTarget {
+  if (id !== undefined && id !== activeMachineConfig) {
+    throw new UsageError(`only the machine configuration "${activeMachineConfig}" can be changed, not "${id}"`);
+  }
+  return { type, id, namespace };
+}
