@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { TalosctlError } from '../../errors/errors.js';
+import { canonicalUrl } from './url.js';
 
 const defaultPort = '6443';
 const writeIt = `write it as https://<host>:${defaultPort}`;
@@ -22,14 +23,11 @@ export function parseControlPlaneEndpoint(written: string): ControlPlaneEndpoint
   if (scheme.toLowerCase() !== 'https') {
     const missing =
       scheme === '' ? 'has no scheme' : `has the scheme ${scheme}://, and the Kubernetes API is served over https://`;
-    throw new TalosctlError(`the cluster endpoint "${written}" ${missing}`, { hint: suggestion(host) });
-  }
-  if (/[^!-~]|[<>"{}|\\^`]|%(?![0-9A-Fa-f]{2})/.test(written)) {
-    throw bad(written, 'has characters that a URL cannot have');
+    throw bad(written, missing, suggestion(written));
   }
   const { hostname, port } = splitHost(written, host);
   checkPort(written, port);
-  return { url: `https${written.slice(scheme.length)}`, hostname, port: port ?? '' };
+  return { url: canonicalUrl(written, `the cluster endpoint "${written}"`), hostname, port: port ?? '' };
 }
 
 function splitHost(written: string, host: string): { hostname: string; port: string | undefined } {
@@ -44,7 +42,8 @@ function splitHost(written: string, host: string): { hostname: string; port: str
   }
   const [hostname = '', port] = host.split(':');
   if (hostname === '') throw bad(written, 'has no host', writeIt);
-  if (/[[\]%]/.test(hostname)) throw bad(written, `has "${hostname}" for a host, which is none`);
+  if (!/^[A-Za-z0-9._~!$&'()*+,;=-]+$/.test(hostname))
+    throw bad(written, `has "${hostname}" for a host, which is none`);
   return { hostname, port };
 }
 
@@ -61,8 +60,10 @@ const bad = (written: string, what: string, hint?: string): TalosctlError =>
 
 /** What was probably meant: the host with the scheme and, where it has none, a port. */
 function suggestion(written: string): string {
-  const host = written.trim().replace(/^[A-Za-z]+:(?=\D|$)\/*/, '');
+  const address = written.trim();
+  if (isIPv6(address)) return `try https://[${address}]:${defaultPort}`;
+  const [authority = ''] = address.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?!\d)\/*/, '').split(/[/?#]/);
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
   if (host === '') return writeIt;
-  const bracketed = isIPv6(host) ? `[${host}]` : host;
-  return `try https://${/:\d+$/.test(bracketed) ? bracketed : `${bracketed}:${defaultPort}`}`;
+  return `try https://${/:\d+$/.test(host) ? host : `${host}:${defaultPort}`}`;
 }

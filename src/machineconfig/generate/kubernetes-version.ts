@@ -24,8 +24,8 @@ export const defaultKubernetesVersion = '1.36.3';
 /** Reads a Kubernetes version, with or without a leading v; gives it without. */
 export function parseKubernetesVersion(written: string): string {
   const version = written.replace(/^v/, '');
-  // Image tags have no build part, and are written as the version is.
-  if (semver.valid(version, { loose: false }) === null || /[+=\s]/.test(version)) {
+  // Not normalised, since it becomes a part of image tags: nothing in front, and no build part, which tags cannot have.
+  if (semver.valid(version) !== version) {
     throw new TalosctlError(`"${written}" is not a Kubernetes version`, {
       hint: `write it as ${defaultKubernetesVersion}, major, minor and patch`,
     });

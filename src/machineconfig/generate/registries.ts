@@ -2,6 +2,7 @@ import type { Document, ValueMap } from '../document.js';
 import { contractHas } from './contract.js';
 import { generatedDocument } from './generated-document.js';
 import type { GenerateInput, RegistryMirror } from './input.js';
+import { canonicalUrl } from './url.js';
 
 /** `machine.registries` of versions that have no documents for it; undefined where it would be empty. */
 export function registriesField(input: GenerateInput): ValueMap | undefined {
@@ -16,7 +17,11 @@ export function registriesField(input: GenerateInput): ValueMap | undefined {
 export function registryDocuments(input: GenerateInput): readonly Document[] {
   if (!contractHas(input.contract, 'registryDocuments')) return [];
   return [...byHost(merged(input.registryMirrors)).values()].map(({ host, endpoints }) =>
-    generatedDocument('RegistryMirrorConfig', { endpoints: endpoints.map((url) => ({ url })) }, host),
+    generatedDocument(
+      'RegistryMirrorConfig',
+      { endpoints: endpoints.map((url) => ({ url: canonicalUrl(url, `the mirror "${url}" of ${host}`) })) },
+      host,
+    ),
   );
 }
 

@@ -17,6 +17,7 @@ export function doubts(options: GenConfigOptions, secrets: SecretsBundle): reado
       ? `the cluster endpoint ${options.endpoint.url} has no port, so clients use 443; Talos serves the Kubernetes API on 6443`
       : undefined,
     encryptionDoubt(options, secrets),
+    ...mirrorDoubts(options),
   ].filter((doubt) => doubt !== undefined);
 }
 
@@ -32,4 +33,12 @@ function encryptionDoubt({ contract }: GenConfigOptions, { secrets }: SecretsBun
     : ['aescbcencryptionsecret', secrets.aescbcEncryptionSecret];
   if (value !== undefined) return undefined;
   return `the secrets bundle has no ${key}, which Talos ${formatContract(contract)} encrypts Kubernetes secrets with: they will be stored as they are; \`gen secrets --talos-version ${formatContract(contract)}\` makes one`;
+}
+
+function mirrorDoubts({ registryMirrors }: GenConfigOptions): readonly string[] {
+  return registryMirrors.flatMap(({ host, endpoints }) =>
+    endpoints
+      .filter((url) => !/^https?:\/\/[^/]/i.test(url))
+      .map((url) => `the mirror "${url}" of registry ${host} is not an http:// or https:// URL, which nodes want`),
+  );
 }
