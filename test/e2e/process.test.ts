@@ -19,7 +19,7 @@ test('wrong words end with status 1, on stderr alone', async () => {
 
 test('a reader that goes away ends the program quietly and with success', async () => {
   const { code, stdout, stderr } = await runBash(
-    'for shell in bash zsh fish powershell; do talosctl completion $shell; done | head -1; echo "${PIPESTATUS[0]}"',
+    `for shell in bash zsh fish powershell; do talosctl completion $shell; done | head -1; echo "\${PIPESTATUS[0]}"`,
   );
   assert.equal(code, 0);
   assert.match(stdout, /^# bash completion for talosctl\n0\n$/);
