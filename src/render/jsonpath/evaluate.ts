@@ -141,10 +141,18 @@ class Evaluation {
     });
   }
 
+  /** Here a missing field or item is the answer, not a mistake. */
+  #exists(steps: readonly Step[], item: PlainValue): boolean {
+    try {
+      return this.#steps(steps, [item]).length > 0;
+    } catch {
+      return false;
+    }
+  }
+
   #passes({ left, comparison }: Filter, item: PlainValue): boolean {
     if (comparison === undefined) {
-      // Here a missing field is the answer, not a mistake.
-      return new Evaluation({ allowMissingKeys: true }).#steps(left, [item]).length > 0;
+      return this.#exists(left, item);
     }
     const [leftValue, ...moreLeft] = this.#steps(left, [item]);
     const [rightValue, ...moreRight] = this.#steps(comparison.right, [item]);
