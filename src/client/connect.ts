@@ -22,6 +22,8 @@ export interface ConnectOptions extends ClientOptions {
   /** HTTPS_PROXY, NO_PROXY and SSL_CERT_FILE are read, in both cases of letters. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
+  /** Ends every call of the client with CancelledError. */
+  readonly signal?: AbortSignal | undefined;
   /** Takes sentences for the user, e.g. about a certificate that will expire. */
   readonly warn: (sentence: string) => void;
 }
@@ -69,6 +71,7 @@ async function connectByContext(options: ConnectOptions): Promise<Client> {
       ...(cluster === '' ? {} : { context: cluster }),
       ...(identity.authorization === undefined ? {} : { authorization: identity.authorization }),
     },
+    signal: options.signal,
     connectionTo: () => connection,
     close: () => connection.close(),
   });
@@ -90,6 +93,7 @@ function connectInsecurely(options: ConnectOptions): Client {
     nodes,
     insecure: true,
     metadata: { runtime: 'Talos' },
+    signal: options.signal,
     connectionTo: (node) => {
       const [only] = connections.values();
       const connection = node === undefined ? (connections.size === 1 ? only : undefined) : connections.get(node);

@@ -14,6 +14,8 @@ export interface ClientParts {
   readonly insecure: boolean;
   /** Sent with every call, besides the node. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Ends every call. */
+  readonly signal: AbortSignal | undefined;
   /** Over which connection a node is asked. */
   connectionTo(node: string | undefined): Connection;
   close(): void;
@@ -71,12 +73,16 @@ export class TalosClient implements Client {
     requests: AsyncIterable<Q> | Iterable<Q>,
     options: CallOptions,
   ): MessageStream<Q, R> {
+    const signal = anyOf(this.#parts.signal, options.signal);
     return new MessageStream<Q, R>({
       method,
       requests,
-      signal: options.signal,
-      open: (first, onlyMessage, signal) => this.#open(method.path, first, onlyMessage, signal, options),
-      failure: (error, opened) => this.#failure(error, opened, options),
+      signal,
+      open: (first, onlyMessage, stop) => this.#open(method.path, first, onlyMessage, stop, options),
+      failure: (error, opened) =>
+        signal?.aborted === true
+          ? new CancelledError('interrupted', { cause: error })
+          : this.#failure(error, opened, options),
     });
   }
 
@@ -95,7 +101,6 @@ export class TalosClient implements Client {
   }
 
   #failure(error: unknown, opened: OpenedCall | undefined, options: CallOptions): unknown {
-    if (options.signal?.aborted === true) return new CancelledError('interrupted', { cause: error });
     if (!(error instanceof CallStatus)) return error;
     return callError({
       code: error.code,
@@ -110,6 +115,10 @@ export class TalosClient implements Client {
 /** An empty name means none, since commands hand on what fan-out gives them. */
 function nodeOf(options: CallOptions): string | undefined {
   return options.node === '' ? undefined : options.node;
+}
+
+function anyOf(left: AbortSignal | undefined, right: AbortSignal | undefined): AbortSignal | undefined {
+  return left !== undefined && right !== undefined ? AbortSignal.any([left, right]) : (left ?? right);
 }
 
 const only = <Q>(request: Q): readonly Q[] => [request];

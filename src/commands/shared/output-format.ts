@@ -1,0 +1,42 @@
+import type { Context } from '../../cli/context.js';
+import { flag } from '../../cli/flags.js';
+import type { NodeResult } from '../../client/fanout.js';
+import { CallError } from '../../errors/errors.js';
+import { grpcStatusName } from '../../errors/status.js';
+import { encodeJson, type JsonValue } from '../../render/json.js';
+
+export const outputFormats = ['table', 'json', 'yaml'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** `-o table|json|yaml` of commands that print data of the API. */
+export const outputFlag = flag.enumeration('output format: table, json or yaml', outputFormats, {
+  short: 'o',
+  default: 'table',
+  placeholder: 'format',
+});
+
+/** Prints data as JSON or YAML, keys in the order given. */
+export async function writeData(ctx: Context, format: 'json' | 'yaml', data: JsonValue): Promise<void> {
+  if (format === 'json') {
+    await ctx.stdout.write(`${encodeJson(data, { sortKeys: false })}\n`);
+    return;
+  }
+  const { emitYaml } = await import('../../yaml/emit.js');
+  await ctx.stdout.write(emitYaml(data));
+}
+
+/**
+ * One object a node, in the order asked: its name, and what it answered or, as `error`, why it did not.
+ * @param describe the members for an answer, by the API's own names
+ */
+export function nodesData<T>(
+  results: readonly NodeResult<T>[],
+  describe: (value: T) => { readonly [key: string]: JsonValue },
+): JsonValue {
+  return results.map((result) => {
+    if (result.error === undefined) return { node: result.node, ...describe(result.value) };
+    const { error } = result;
+    const code = error instanceof CallError ? grpcStatusName(error.code) : 'Unknown';
+    return { node: result.node, error: { code, message: error.message } };
+  });
+}
