@@ -1,0 +1,169 @@
+import { isIP } from 'node:net';
+import type { CertificateAndKey } from '../pki/issue.js';
+import type { DiskStore } from './machine/disk.js';
+import type { EtcdPeer } from './machine/etcd.js';
+import { Machine, type MachineIdentity, type Neighbours } from './machine/machine.js';
+import { Pace } from './machine/pace.js';
+import type { Runtime } from './machine/runtime.js';
+import { isStreamed, methodsOf } from './methods/index.js';
+import { CertificateCache } from './resources/certificates.js';
+import { deriveResources } from './resources/derive.js';
+import type { RawHandler } from './rpc/handler.js';
+import { Code, StatusError } from './rpc/status.js';
+import type { SimMemberFacts, SimNodeFacts } from './types.js';
+
+export interface SimMachine {
+  readonly identity: MachineIdentity;
+  readonly disk: DiskStore;
+}
+
+export interface SimClusterOptions {
+  readonly machines: readonly SimMachine[];
+  /** 1 for the pace of a quick machine, less for quicker. */
+  readonly timeScale?: number;
+  readonly now?: () => Date;
+  /** Told about a defect of the simulation itself. */
+  readonly onFault: (machine: string, error: unknown) => void;
+}
+
+/** Machines that reach each other: what one node knows of the rest goes through here. */
+export class SimCluster implements Neighbours {
+  readonly machines: readonly Machine[];
+
+  constructor({ machines, timeScale, now = () => new Date(), onFault }: SimClusterOptions) {
+    const pace = new Pace(timeScale);
+    this.machines = machines.map(
+      ({ identity, disk }) =>
+        new Machine(
+          {
+            identity,
+            disk,
+            pace,
+            now,
+            neighbours: this,
+            derivation,
+            methods: methodsOf,
+            isStreamed,
+          },
+          (error) => onFault(identity.name, error),
+        ),
+    );
+  }
+
+  powerOn(): void {
+    for (const machine of this.machines) machine.powerOn();
+  }
+
+  /** Ends everything: no timer, connection or listener is left. */
+  async stop(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.cut()));
+  }
+
+  find(name: string): Machine | undefined {
+    return this.machines.find(
+      ({ identity, runtime }) => identity.name === name || identity.address === name || runtime?.hostname === name,
+    );
+  }
+
+  members(clusterId: string): readonly SimMemberFacts[] {
+    return this.#configured(clusterId)
+      .filter((runtime) => runtime.configuration.active?.view.discovery === true)
+      .map(({ machine, hostname, isControlPlane }) => ({
+        nodeId: machine.identity.nodeId,
+        hostname,
+        machineType: isControlPlane ? 'controlplane' : 'worker',
+        addresses: [machine.identity.address],
+        operatingSystem: `Talos (${machine.identity.version})`,
+      }));
+  }
+
+  authority(certificate: string, token: string): CertificateAndKey | undefined {
+    for (const { runtime } of this.machines) {
+      const view = runtime?.isControlPlane === true ? runtime.configuration.active?.view : undefined;
+      const authority = view?.authority('machine.ca');
+      if (
+        authority !== undefined &&
+        authority.key !== '' &&
+        authority.crt === certificate &&
+        view?.machineToken === token
+      ) {
+        return authority;
+      }
+    }
+    return undefined;
+  }
+
+  etcdRuns(clusterId: string): boolean {
+    return this.#configured(clusterId).some((runtime) => runtime.services.find('etcd')?.up === true);
+  }
+
+  etcdPeers(clusterId: string): readonly EtcdPeer[] {
+    return this.#configured(clusterId).flatMap(({ machine, hostname }) => {
+      const membership = machine.disk.read().etcd;
+      if (membership === undefined) return [];
+      return [{ id: BigInt(`0x${membership.memberId}`), hostname, address: machine.identity.address }];
+    });
+  }
+
+  kubernetesUp(clusterId: string): boolean {
+    return this.#configured(clusterId).some((runtime) => runtime.kubernetesUp);
+  }
+
+  reach(from: Runtime, target: string): RawHandler {
+    const isAddress = isIP(target) !== 0;
+    const machine = this.machines.find(({ identity, runtime }) =>
+      isAddress ? identity.address === target : runtime?.hostname === target || identity.name === target,
+    );
+    if (machine === undefined) {
+      throw new StatusError(
+        Code.unavailable,
+        isAddress ? dialFailure(target, 'no route to host') : 'name resolver error: produced zero addresses',
+      );
+    }
+    const { runtime } = machine;
+    if (runtime?.reachable !== true) {
+      throw new StatusError(Code.unavailable, dialFailure(machine.identity.address, 'connection refused'));
+    }
+    const authorityOf = ({ configuration }: Runtime) => configuration.active?.view.authority('machine.ca').crt;
+    if (!runtime.complete || authorityOf(runtime) !== authorityOf(from)) {
+      throw new StatusError(
+        Code.unavailable,
+        'connection error: desc = "transport: authentication handshake failed: tls: failed to verify certificate: ' +
+          'x509: certificate signed by unknown authority"',
+      );
+    }
+    return lasting(runtime);
+  }
+
+  changed(by: Machine): void {
+    for (const machine of this.machines) if (machine !== by) machine.runtime?.changed();
+  }
+
+  /** Machines that are on and configured for the cluster. */
+  #configured(clusterId: string): readonly Runtime[] {
+    if (clusterId === '') return [];
+    return this.machines.flatMap(({ runtime }) =>
+      runtime?.complete === true && runtime.configuration.active?.view.clusterId === clusterId ? [runtime] : [],
+    );
+  }
+}
+
+function derivation() {
+  const certificates = new CertificateCache();
+  return (facts: SimNodeFacts) => deriveResources(facts, certificates);
+}
+
+function dialFailure(address: string, reason: string): string {
+  return `connection error: desc = "transport: Error while dialing: dial tcp ${address}:50000: connect: ${reason}"`;
+}
+
+/** The methods of a machine for a call that ends as a lost connection when the machine goes down. */
+function lasting(runtime: Runtime): RawHandler {
+  return async function* (call, requests) {
+    const signal = AbortSignal.any([call.signal, runtime.signal]);
+    for await (const message of runtime.methods({ ...call, signal }, requests)) yield message;
+    if (runtime.signal.aborted && !call.signal.aborted) {
+      throw new StatusError(Code.unavailable, 'error reading from server: EOF');
+    }
+  };
+}

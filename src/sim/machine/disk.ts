@@ -1,0 +1,36 @@
+/** What survives a reboot. */
+export interface DiskContent {
+  /** The configuration to boot with; absent: maintenance mode. */
+  readonly configText?: string | undefined;
+  /** Whether the system was installed to the disk. */
+  readonly installed: boolean;
+  /** This machine's membership in the etcd cluster of a cluster id. */
+  readonly etcd?: EtcdMembership | undefined;
+}
+
+export interface EtcdMembership {
+  readonly clusterId: string;
+  /** Hexadecimal member id. */
+  readonly memberId: string;
+}
+
+export const emptyDisk: DiskContent = { installed: false };
+
+/** Where a machine's disk is kept. Writing is done when it returns. */
+export interface DiskStore {
+  read(): DiskContent;
+  write(content: DiskContent): void;
+}
+
+/** A disk that is gone with the process. */
+export class MemoryDisk implements DiskStore {
+  #content: DiskContent = emptyDisk;
+
+  read(): DiskContent {
+    return this.#content;
+  }
+
+  write(content: DiskContent): void {
+    this.#content = content;
+  }
+}

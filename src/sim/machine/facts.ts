@@ -1,0 +1,37 @@
+import type { SimNodeFacts } from '../types.js';
+import type { Runtime } from './runtime.js';
+import { unmetConditions } from './status.js';
+
+/** What the resource rules may know of a machine, as it is now. */
+export function factsOf(runtime: Runtime): SimNodeFacts {
+  const { machine, configuration } = runtime;
+  const { identity, neighbours } = machine;
+  const { active, persistent, versions } = configuration;
+  const clusterId = active?.view.clusterId ?? '';
+  const kubernetesUp = clusterId !== '' && neighbours.kubernetesUp(clusterId);
+  const core = {
+    stage: runtime.stage,
+    machineType: runtime.machineType,
+    services: runtime.services.facts(),
+    hostname: runtime.hostname,
+    kubernetesReady: kubernetesUp && (runtime.services.find('kubelet')?.up ?? false),
+  };
+  return {
+    ...core,
+    nodeId: identity.nodeId,
+    address: identity.address,
+    subnet: identity.subnet,
+    version: identity.version,
+    bootId: runtime.bootId,
+    bootedAt: runtime.bootedAt,
+    config: active?.config,
+    configText: active?.text,
+    stagedConfigText: persistent === active ? undefined : persistent?.text,
+    configVersion: versions.active,
+    persistentConfigVersion: versions.persistent,
+    kubernetesVersion: /:v?([^:@]+)/.exec(active?.view.kubeletImage ?? '')?.[1] ?? '',
+    members: active?.view.discovery === true ? neighbours.members(clusterId) : [],
+    bootstrapped: machine.disk.read().etcd !== undefined,
+    unmetConditions: unmetConditions({ ...core, kubernetesUp }),
+  };
+}

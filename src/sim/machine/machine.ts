@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { CertificateAndKey } from '../../pki/issue.js';
+import type { RawHandler } from '../rpc/handler.js';
+import type { SimMemberFacts, SimNodeFacts, SimResource } from '../types.js';
+import type { DiskContent, DiskStore } from './disk.js';
+import type { EtcdPeer } from './etcd.js';
+import type { Pace } from './pace.js';
+import { Runtime } from './runtime.js';
+
+/** What a machine is, from making it on. */
+export interface MachineIdentity {
+  /** The name that its surroundings gave it; the configuration may set another hostname. */
+  readonly name: string;
+  /** Loopback address on which it is reached. */
+  readonly address: string;
+  readonly port: number;
+  /** Its network, `127.5.0.0/24`. */
+  readonly subnet: string;
+  readonly uuid: string;
+  /** Identity in the discovery of its cluster. */
+  readonly nodeId: string;
+  /** Of Talos, `v1.13.9`. */
+  readonly version: string;
+}
+
+/** What a machine sees of the others. */
+export interface Neighbours {
+  /** Members of a cluster that announce themselves, this machine included. */
+  members(clusterId: string): readonly SimMemberFacts[];
+  /** The authority of this certificate, from a control plane node that has the token too. */
+  authority(certificate: string, token: string): CertificateAndKey | undefined;
+  /** Whether a machine of the cluster runs etcd that another can join. */
+  etcdRuns(clusterId: string): boolean;
+  /** Whether the Kubernetes API of the cluster answers. */
+  kubernetesUp(clusterId: string): boolean;
+  /** Members of the cluster's etcd, the leader first. */
+  etcdPeers(clusterId: string): readonly EtcdPeer[];
+  /** The API of another machine by address or hostname; throws as a failed connection. */
+  reach(from: Runtime, target: string): RawHandler;
+  /** Says that something has changed that others may show. */
+  changed(by: Machine): void;
+}
+
+export type PowerOff = 'reboot' | 'shutdown';
+
+export interface MachineOptions {
+  readonly identity: MachineIdentity;
+  readonly disk: DiskStore;
+  readonly pace: Pace;
+  readonly now: () => Date;
+  readonly neighbours: Neighbours;
+  /** Makes what derives the resources from the facts; anew for each boot. */
+  readonly derivation: () => (facts: SimNodeFacts) => readonly SimResource[];
+  /** The methods of the machine's API by path. */
+  readonly methods: (runtime: Runtime) => ReadonlyMap<string, RawHandler>;
+  /** Whether a method, by its path, answers with a stream. */
+  readonly isStreamed: (path: string) => boolean;
+}
+
+const lastWordsTime = 150;
+const downTime = 700;
+
+/** A simulated computer: it has a disk, can be switched on and off, and runs Talos while it is on. */
+export class Machine {
+  readonly identity: MachineIdentity;
+  readonly disk: DiskStore;
+  readonly pace: Pace;
+  readonly now: () => Date;
+  readonly neighbours: Neighbours;
+  readonly derivation: MachineOptions['derivation'];
+  readonly methods: MachineOptions['methods'];
+  readonly isStreamed: MachineOptions['isStreamed'];
+  #runtime: Runtime | undefined;
+  /** Ends what is under way when somebody takes the power. */
+  #power = new AbortController();
+  /** Told about what ended a boot that no one asked to end. */
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(options: MachineOptions, onFault: (error: unknown) => void) {
+    this.identity = options.identity;
+    this.disk = options.disk;
+    this.pace = options.pace;
+    this.now = options.now;
+    this.neighbours = options.neighbours;
+    this.derivation = options.derivation;
+    this.methods = options.methods;
+    this.isStreamed = options.isStreamed;
+    this.#onFault = onFault;
+  }
+
+  /** The boot that runs, undefined while the machine is off or on its way through a reboot. */
+  get runtime(): Runtime | undefined {
+    return this.#runtime;
+  }
+
+  updateDisk(change: Partial<DiskContent>): void {
+    this.disk.write({ ...this.disk.read(), ...change });
+  }
+
+  /** Makes this machine a member of its cluster's etcd. */
+  joinEtcd(clusterId: string): void {
+    this.updateDisk({ etcd: { clusterId, memberId: randomBytes(8).toString('hex') } });
+  }
+
+  powerOn(): void {
+    if (this.#runtime !== undefined) return;
+    this.#power = new AbortController();
+    const runtime = new Runtime(this, randomUUID());
+    this.#runtime = runtime;
+    runtime.run().catch(this.#onFault);
+  }
+
+  /** Takes the power away, without any goodbye. */
+  async cut(): Promise<void> {
+    this.#power.abort(new Error('the machine is without power'));
+    const runtime = this.#runtime;
+    this.#runtime = undefined;
+    await runtime?.cut();
+    this.neighbours.changed(this);
+  }
+
+  /** The end of a sequence that takes the machine down: off, and on again for a reboot. */
+  powerOff(then: PowerOff): void {
+    const power = this.#power.signal;
+    const goDown = async (): Promise<void> => {
+      await this.pace.wait(lastWordsTime, power);
+      const runtime = this.#runtime;
+      this.#runtime = undefined;
+      await runtime?.cut();
+      this.neighbours.changed(this);
+      if (then === 'shutdown') return;
+      await this.pace.wait(downTime, power);
+      this.powerOn();
+    };
+    goDown().catch((error: unknown) => {
+      if (!power.aborted) this.#onFault(error);
+    });
+  }
+}

@@ -1,0 +1,182 @@
+import { emptyDisk } from './disk.js';
+import type { MachineIdentity } from './machine.js';
+import type { Runtime } from './runtime.js';
+import { type Phase, phase, type Task } from './sequence.js';
+
+/* What a machine does, in the phases and tasks by which its events name it. */
+
+const installTime = 1200;
+const resetTime = 500;
+
+/** What the kernel says when it starts. */
+export function kernelMessages(identity: MachineIdentity): readonly string[] {
+  return [
+    'Linux version 6.18.8-talos (@buildkitsandbox) #1 SMP',
+    `Command line: talos.platform=metal console=ttyS0 talos.hostname=${identity.name}`,
+    'NX (Execute Disable) protection: active',
+    `DMI: Simulated Machine, UUID ${identity.uuid}`,
+    'smpboot: Allowing 2 CPUs, 0 hotplug CPUs',
+    'Memory: 2015232K/2096632K available',
+    'devtmpfs: initialized',
+    'sd 0:0:0:0: [sda] 20971520 512-byte logical blocks: (10.7 GB/10.0 GiB)',
+    'virtio_net virtio0 eth0: renamed from enp0s2',
+  ];
+}
+
+/** The first steps, until there is a configuration. */
+export function initialize(runtime: Runtime): readonly Phase[] {
+  const start = (name: string, id: string): Task => ({
+    name,
+    run: (signal) => runtime.services.start([id], signal),
+  });
+  return [
+    phase('systemRequirements', 'enforceKSPPRequirements'),
+    phase(
+      'earlyServices',
+      start('startUdevd', 'udevd'),
+      start('startMachined', 'machined'),
+      { name: 'startApid', run: () => runtime.services.find('apid')?.start() },
+      start('startAuditd', 'auditd'),
+      start('startSyslogd', 'syslogd'),
+      start('startContainerd', 'containerd'),
+    ),
+    phase('meta', 'reloadMeta'),
+    phase('dashboard', start('startDashboard', 'dashboard')),
+    phase('config', { name: 'loadConfig', run: () => runtime.acquireConfiguration() }),
+  ];
+}
+
+export function install(runtime: Runtime): readonly Phase[] {
+  return [
+    phase('env', 'setUserEnvVars'),
+    phase('install', {
+      name: 'install',
+      run: async (signal) => {
+        const { pace } = runtime.machine;
+        const image = runtime.configuration.active?.view.text('machine.install.image') ?? '';
+        const disk = runtime.configuration.active?.view.text('machine.install.disk') ?? '';
+        runtime.kernel.talos(`pulling ${JSON.stringify(image)}`);
+        await pace.wait(installTime / 2, signal);
+        runtime.kernel.talos(`installing Talos to ${disk}`);
+        await pace.wait(installTime / 2, signal);
+        runtime.kernel.talos('install successful');
+      },
+    }),
+    phase('meta', 'reloadMeta'),
+    phase('saveMeta', 'flushMeta'),
+    phase('volumeFinalize', 'teardownVolumeLifecycle'),
+    phase('stopEverything', stopAll(runtime)),
+    phase('kexec', 'kexecPrepare'),
+    phase('reboot', 'reboot'),
+  ];
+}
+
+export function boot(runtime: Runtime): readonly Phase[] {
+  return [
+    phase('memorySizeCheck', 'memorySizeCheck'),
+    phase('diskSizeCheck', 'diskSizeCheck'),
+    phase('env', 'setUserEnvVars', 'waitForCARoots'),
+    phase('dbus', 'startDBus'),
+    phase('ephemeral', 'mountEphemeralPartition'),
+    phase('udevSetup', 'writeUdevRules'),
+    phase('userDisks', 'mountUserDisks'),
+    phase('userSetup', 'writeUserFiles'),
+    phase('startEverything', {
+      name: 'startAllServices',
+      // A control plane node stays here until its etcd runs, that is until someone bootstraps.
+      run: (signal) =>
+        runtime.services.start(
+          runtime.services.list().map(({ id }) => id),
+          signal,
+        ),
+    }),
+  ];
+}
+
+export function reboot(runtime: Runtime, mode: 'default' | 'powercycle' | 'force'): readonly Phase[] {
+  if (mode === 'force') return [phase('reboot', 'reboot')];
+  return [...leaving, ...stopping(runtime, mode === 'default'), phase('reboot', 'reboot')];
+}
+
+export function shutdown(runtime: Runtime, force: boolean): readonly Phase[] {
+  return [
+    phase('storeShutdown', 'storeShutdownEmergency'),
+    ...(force ? [] : [phase('drain', 'cordonAndDrainNode')]),
+    ...leaving,
+    ...stopping(runtime, false),
+    phase('shutdown', 'shutdown'),
+  ];
+}
+
+export interface ResetOptions {
+  readonly graceful: boolean;
+  readonly reboot: boolean;
+  /** Whether the whole system disk is wiped. */
+  readonly wipeSystemDisk: boolean;
+  /** Labels of single system partitions that are wiped instead. */
+  readonly partitions: readonly string[];
+}
+
+export function reset(runtime: Runtime, options: ResetOptions): readonly Phase[] {
+  const { machine } = runtime;
+  return [
+    ...(options.graceful
+      ? [phase('drain', 'cordonAndDrainNode'), phase('cleanup', 'removeAllPods')]
+      : [phase('cleanup', 'stopAllPods')]),
+    phase('dbus', 'stopDBus'),
+    ...(options.graceful && runtime.isControlPlane
+      ? [phase('leave', { name: 'leaveEtcd', run: () => machine.updateDisk({ etcd: undefined }) })]
+      : []),
+    phase('preReset', 'sendResetSignal'),
+    ...stopping(runtime, false),
+    phase('forceCleanup', 'forceCleanup'),
+    ...(options.wipeSystemDisk
+      ? [
+          phase('reset', {
+            name: 'resetSystemDisk',
+            run: async (signal) => {
+              await machine.pace.wait(resetTime, signal);
+              machine.disk.write(emptyDisk);
+            },
+          }),
+        ]
+      : []),
+    ...(options.partitions.length > 0
+      ? [
+          phase('resetSpec', {
+            name: 'resetSystemDiskSpec',
+            run: () => {
+              if (options.partitions.includes('STATE')) machine.updateDisk({ configText: undefined });
+              if (options.partitions.includes('EPHEMERAL')) machine.updateDisk({ etcd: undefined });
+            },
+          }),
+        ]
+      : []),
+    options.reboot ? phase('reboot', 'reboot') : phase('shutdown', 'shutdown'),
+  ];
+}
+
+const leaving: readonly Phase[] = [phase('cleanup', 'stopAllPods'), phase('dbus', 'stopDBus')];
+
+function stopping(runtime: Runtime, kexec: boolean): readonly Phase[] {
+  return [
+    phase('stopServices', {
+      name: 'stopServicesEphemeral',
+      run: () => runtime.services.stop(['cri', 'etcd', 'kubelet', 'trustd']),
+    }),
+    phase('umount', 'unmountPodMounts'),
+    phase('unmountBind', 'unmountSystemDiskBindMounts'),
+    phase('unmountSystem', 'unmountEphemeralPartition'),
+    phase('volumeFinalize', 'teardownVolumeLifecycle'),
+    ...(kexec ? [phase('kexec', 'kexecPrepare')] : []),
+    phase('stopEverything', stopAll(runtime)),
+  ];
+}
+
+/** The API stays up to the last moment, so that whoever watches sees the end. */
+function stopAll(runtime: Runtime): Task {
+  return {
+    name: 'stopAllServices',
+    run: () => runtime.services.stop(['auditd', 'cri', 'dashboard', 'etcd', 'kubelet', 'syslogd', 'trustd', 'udevd']),
+  };
+}

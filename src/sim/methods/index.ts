@@ -1,0 +1,48 @@
+import { ClusterServiceService } from '../../gen/cluster/cluster.js';
+import { MachineServiceService } from '../../gen/machine/machine.js';
+import type { Runtime } from '../machine/runtime.js';
+import type { Endpoint, RawHandler } from '../rpc/handler.js';
+import { stateEndpoints } from '../state/endpoints.js';
+import { configuration } from './configuration.js';
+import { containers } from './containers.js';
+import { credentials } from './credentials.js';
+import { etcd } from './etcd.js';
+import { files } from './files.js';
+import { logs } from './logs.js';
+import { power } from './power.js';
+import { services } from './services.js';
+import { system } from './system.js';
+import { identity } from './version.js';
+
+/** Every method that a simulated machine answers. One that is missing here is Unimplemented. */
+const endpoints: readonly Endpoint<Runtime>[] = [
+  ...identity,
+  ...services,
+  ...logs,
+  ...containers,
+  ...configuration,
+  ...credentials,
+  ...power,
+  ...etcd,
+  ...files,
+  ...system,
+  ...stateEndpoints((runtime: Runtime) => runtime.resources),
+];
+
+/** The methods of one boot of a machine, by path. */
+export function methodsOf(runtime: Runtime): ReadonlyMap<string, RawHandler> {
+  return new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.handler(runtime)]));
+}
+
+const streamed: ReadonlySet<string> = new Set(
+  [MachineServiceService, ClusterServiceService].flatMap((service) =>
+    Object.values(service)
+      .filter(({ responseStream }) => responseStream)
+      .map(({ path }) => path),
+  ),
+);
+
+/** Whether a method answers with a stream. */
+export function isStreamed(path: string): boolean {
+  return streamed.has(path);
+}

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { SimCluster } from '../cluster.js';
+import type { Machine } from '../machine/machine.js';
+
+/** What the process says about a machine. */
+export interface NodeReport {
+  readonly name: string;
+  readonly hostname: string;
+  /** Stage of the machine, `off` while it has no power or is on its way through a reboot. */
+  readonly stage: string;
+  readonly ready: boolean;
+  readonly bootId: string;
+}
+
+export interface ControlReport {
+  readonly pid: number;
+  readonly nodes: readonly NodeReport[];
+}
+
+export interface ControlOptions {
+  readonly server: Server;
+  readonly token: string;
+  readonly pid: number;
+  readonly cluster: SimCluster;
+  /** Called when the process is told to end. */
+  readonly stop: () => void;
+}
+
+/**
+ * Takes orders about the cluster on loopback, as HTTP with a bearer token:
+ * `GET /` reports, `POST /stop` ends the process, `POST /nodes/NAME/off` takes a node's power, `POST /nodes/NAME/on`
+ * gives it back.
+ */
+export function serveControl(options: ControlOptions): void {
+  options.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answer(options, request).then(
+      ([status, body]) => send(response, status, body),
+      (error: unknown) => send(response, 500, { error: String(error) }),
+    );
+  });
+}
+
+type Answer = readonly [status: number, body: object];
+
+async function answer(options: ControlOptions, request: IncomingMessage): Promise<Answer> {
+  if (!isAuthorized(request.headers.authorization, options.token)) return [401, { error: 'not authorized' }];
+  const order = `${request.method ?? ''} ${request.url ?? ''}`;
+  if (order === 'GET /') return [200, report(options)];
+  if (order === 'POST /stop') {
+    const before = report(options);
+    // The answer goes out first.
+    setImmediate(options.stop);
+    return [200, before];
+  }
+  const [, name, power] = /^POST \/nodes\/([^/]+)\/(on|off)$/.exec(order) ?? [];
+  const machine = name === undefined ? undefined : options.cluster.find(decodeURIComponent(name));
+  if (machine === undefined) return [404, { error: `nothing is known about ${order}` }];
+  if (power === 'on') machine.powerOn();
+  else await machine.cut();
+  return [200, report(options)];
+}
+
+function report({ pid, cluster }: ControlOptions): ControlReport {
+  return { pid, nodes: cluster.machines.map(nodeReport) };
+}
+
+function nodeReport({ identity, runtime }: Machine): NodeReport {
+  return {
+    name: identity.name,
+    hostname: runtime?.hostname ?? identity.name,
+    stage: runtime?.stage ?? 'off',
+    ready: runtime?.ready ?? false,
+    bootId: runtime?.bootId ?? '',
+  };
+}
+
+function isAuthorized(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(`${JSON.stringify(body)}\n`);
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { DiskContent, DiskStore, EtcdMembership } from '../machine/disk.js';
+import { readIfThere, removeIfThere, writePrivate } from './files.js';
+
+/** A machine's disk as a folder: `config.yaml` is the configuration as it was applied, `disk.yaml` the rest. */
+export class FolderDisk implements DiskStore {
+  readonly #config: string;
+  readonly #rest: string;
+  #content: DiskContent;
+
+  constructor(folder: string) {
+    this.#config = join(folder, 'config.yaml');
+    this.#rest = join(folder, 'disk.yaml');
+    const rest = (parse(readIfThere(this.#rest) ?? '') ?? {}) as { installed?: boolean; etcd?: EtcdMembership };
+    this.#content = {
+      configText: readIfThere(this.#config),
+      installed: rest.installed === true,
+      etcd: rest.etcd,
+    };
+  }
+
+  read(): DiskContent {
+    return this.#content;
+  }
+
+  write(content: DiskContent): void {
+    const { configText, installed, etcd } = content;
+    if (configText !== this.#content.configText) {
+      if (configText === undefined) removeIfThere(this.#config);
+      else writePrivate(this.#config, configText);
+    }
+    writePrivate(this.#rest, stringify({ installed, ...(etcd === undefined ? {} : { etcd }) }));
+    this.#content = content;
+  }
+}
