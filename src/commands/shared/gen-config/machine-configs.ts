@@ -1,14 +1,32 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
-import { decodeConfig } from '../../../machineconfig/decode/decode.js';
 import { encodeConfig } from '../../../machineconfig/encode/encode.js';
 import { formatProblem } from '../../../machineconfig/errors.js';
 import { generateConfig } from '../../../machineconfig/generate/generate.js';
 import type { MachineType } from '../../../machineconfig/generate/input.js';
-import { applyPatches, loadPatches, type Patch } from '../../../machineconfig/patch/patch.js';
+import type { Patch } from '../../../machineconfig/patch/patch.js';
 import type { SecretsBundle } from '../../../pki/secrets/bundle.js';
 import { readText } from '../read-text.js';
 import type { GenConfigOptions } from './options.js';
+
+/** The patches of each type of machine, in the order in which they apply. */
+export type GenConfigPatches = Readonly<Record<MachineType, readonly Patch[]>>;
+
+/** Reads the patches of all flags, each once. */
+export async function loadGenConfigPatches(ctx: Context, options: GenConfigOptions): Promise<GenConfigPatches> {
+  const { patches, controlPlanePatches, workerPatches } = options;
+  if (patches.length + controlPlanePatches.length + workerPatches.length === 0) return { controlplane: [], worker: [] };
+  const { loadPatches } = await import('../../../machineconfig/patch/patch.js');
+  const reader = {
+    readFile: (path: string) => readText(ctx, resolve(ctx.cwd, path), 'the patch'),
+    readStdin: () => readText(ctx, '-', 'the patch'),
+  };
+  const common = await loadPatches(patches, reader);
+  return {
+    controlplane: [...common, ...(await loadPatches(controlPlanePatches, reader))],
+    worker: [...common, ...(await loadPatches(workerPatches, reader))],
+  };
+}
 
 /** The text of one configuration, patched, and what is doubtful about the patches. */
 export interface MachineConfigText {
@@ -16,32 +34,18 @@ export interface MachineConfigText {
   readonly warnings: readonly string[];
 }
 
-/** Reads the patches of all flags once. */
-export async function loadGenConfigPatches(
-  ctx: Context,
-  options: GenConfigOptions,
-): Promise<Record<MachineType, readonly Patch[]>> {
-  const reader = {
-    readFile: (path: string) => readText(ctx, resolve(ctx.cwd, path), 'the patch'),
-    readStdin: () => readText(ctx, '-', 'the patch'),
-  };
-  const common = await loadPatches(options.patches, reader);
-  return {
-    controlplane: [...common, ...(await loadPatches(options.controlPlanePatches, reader))],
-    worker: [...common, ...(await loadPatches(options.workerPatches, reader))],
-  };
-}
-
 /** The configuration of one type of machine: generated, then patched in order. */
-export function makeMachineConfig(
+export async function makeMachineConfig(
   options: GenConfigOptions,
   secrets: SecretsBundle,
   type: MachineType,
   patches: readonly Patch[],
-): MachineConfigText {
+): Promise<MachineConfigText> {
   const comments = options.comments.docs || options.comments.examples;
   const generated = generateConfig({ ...options, secrets }, type);
   if (patches.length === 0) return { text: encodeConfig(generated, { comments }), warnings: [] };
+  const { applyPatches } = await import('../../../machineconfig/patch/patch.js');
+  const { decodeConfig } = await import('../../../machineconfig/decode/decode.js');
   const patched = applyPatches(generated, patches);
   // Whatever form the patches left the text in, it goes out in the form of a generated one.
   return {

@@ -5,10 +5,8 @@ import { decodeSecrets } from '../../../pki/secrets/decode.js';
 import { generateSecrets } from '../../../pki/secrets/generate.js';
 import { refuseExisting, writeNewFiles } from '../new-files.js';
 import { readText } from '../read-text.js';
-import { loadGenConfigPatches, makeMachineConfig } from './machine-configs.js';
 import type { GenConfigOptions } from './options.js';
 import type { OutputType } from './outputs.js';
-import { makeTalosconfig } from './talosconfig.js';
 import { doubts } from './warnings.js';
 
 /** Makes the outputs that were asked for and writes them: all or, when anything is wrong, none. */
@@ -16,9 +14,12 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
   const targets = [...options.outputs].map(([type, path]) => ({ type, path }));
   const toStdout = targets.some(({ path }) => path === '-');
   if (!toStdout && !options.force) await refuseExisting(ctx, targets);
-  const make = await prepare(ctx, options);
-  const files = [];
-  for (const { type, path } of targets) files.push({ path, content: await make(type) });
+  const secrets = await secretsOf(ctx, options);
+  const made = await makeOutputs(ctx, options, secrets);
+  for (const warning of new Set([...doubts(options, secrets), ...made.warnings])) {
+    await ctx.stderr.write(`warning: ${warning}\n`);
+  }
+  const files = targets.map(({ type, path }) => ({ path, content: made.texts.get(type) ?? '' }));
   if (toStdout) {
     for (const { content } of files) await ctx.stdout.write(content);
     return;
@@ -27,25 +28,34 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
   for (const { path } of files) await ctx.stderr.write(`wrote ${path}\n`);
 }
 
-/** Reads all that goes in; gives the maker of one output. */
-async function prepare(ctx: Context, options: GenConfigOptions): Promise<(type: OutputType) => Promise<string>> {
-  const patches = await loadGenConfigPatches(ctx, options);
-  const secrets = await secretsOf(ctx, options);
-  const warn = async (warnings: readonly string[]): Promise<void> => {
-    for (const warning of new Set(warnings)) await ctx.stderr.write(`warning: ${warning}\n`);
-  };
-  await warn(doubts(options, secrets));
-  return async (type) => {
-    if (type === 'talosconfig') return makeTalosconfig(options, secrets, ctx.clock.now());
-    const { text, warnings } = makeMachineConfig(options, secrets, type, patches[type]);
-    await warn(warnings);
-    return text;
-  };
-}
-
-async function secretsOf(ctx: Context, options: GenConfigOptions): Promise<SecretsBundle> {
-  const { secretsFile, contract } = options;
+async function secretsOf(ctx: Context, { secretsFile, contract }: GenConfigOptions): Promise<SecretsBundle> {
   if (secretsFile !== '') return decodeSecrets(await readText(ctx, secretsFile, 'the secrets bundle'), secretsFile);
   await ctx.stderr.write('making keys and tokens for a new cluster\n');
   return generateSecrets({ now: ctx.clock.now(), ...secretKinds(contract) });
+}
+
+interface Outputs {
+  readonly texts: ReadonlyMap<OutputType, string>;
+  readonly warnings: readonly string[];
+}
+
+async function makeOutputs(ctx: Context, options: GenConfigOptions, secrets: SecretsBundle): Promise<Outputs> {
+  const texts = new Map<OutputType, string>();
+  const warnings: string[] = [];
+  if (options.outputs.has('controlplane') || options.outputs.has('worker')) {
+    const { loadGenConfigPatches, makeMachineConfig } = await import('./machine-configs.js');
+    const patches = await loadGenConfigPatches(ctx, options);
+    for (const type of ['controlplane', 'worker'] as const) {
+      // Patches are tried on both types, as they belong together, also when only one is asked for.
+      const made = await makeMachineConfig(options, secrets, type, patches[type]);
+      if (!options.outputs.has(type)) continue;
+      texts.set(type, made.text);
+      warnings.push(...made.warnings);
+    }
+  }
+  if (options.outputs.has('talosconfig')) {
+    const { makeTalosconfig } = await import('./talosconfig.js');
+    texts.set('talosconfig', await makeTalosconfig(options, secrets, ctx.clock.now()));
+  }
+  return { texts, warnings };
 }
