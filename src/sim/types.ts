@@ -9,6 +9,10 @@ export interface SimResource {
   readonly owner: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Controllers that hold on to the resource. Each one added counts as a change. */
+  readonly finalizers?: readonly string[];
+  /** A version kept elsewhere; absent: the store counts changes. */
+  readonly version?: number;
   /** The spec by its YAML names, in the order in which a node prints them. */
   readonly spec: unknown;
 }

@@ -1,0 +1,209 @@
+/** Spec layouts of the `block` resources; the notation is explained in ../layout.ts. */
+export const blockSpecs = `
+DeviceSpec = BlockDevices.block.talos.dev
+  1 type string
+  2 major int
+  3 minor int
+  4 partitionName string?
+  5 partitionNumber int?
+  7 devicePath string
+  6 generation int
+  8 parent string?
+  9 secondaries [string]?
+DiscoveredVolumeSpec = DiscoveredVolumes.block.talos.dev
+  17 dev_path string
+  14 type string
+  15 device_path string
+  16 parent string?
+  18 parent_dev_path string?
+  20 offset int
+  1 size int
+  19 pretty_size string
+  2 sector_size int?
+  3 io_size int?
+  4 name string
+  5 uuid string?
+  6 label string?
+  7 block_size int?
+  8 filesystem_block_size int?
+  9 probed_size int?
+  10 partition_uuid string?
+  11 partition_type string?
+  12 partition_label string?
+  13 partition_index int?
+DiscoveryRefreshRequestSpec = DiscoveryRefreshRequests.block.talos.dev
+  1 request int
+DiscoveryRefreshStatusSpec = DiscoveryRefreshStatuses.block.talos.dev
+  1 request int
+DiskSelector
+  1 match cel?
+  2 external string?
+DiskSpec = Disks.block.talos.dev
+  14 dev_path string
+  1 size int
+  15 pretty_size string
+  2 io_size int
+  3 sector_size int
+  4 readonly bool
+  13 cdrom bool
+  5 model string?
+  6 serial string?
+  7 modalias string?
+  8 wwid string?
+  17 uuid string?
+  9 bus_path string?
+  10 sub_system string?
+  11 transport string?
+  12 rotational bool?
+  16 secondary_disks [string]?
+  18 symlinks [string]?
+EncryptionKey
+  1 slot int
+  2 type #EncryptionKeyType
+  6 lockToState bool?
+  3 staticPassphrase text?
+  4 kmsEndpoint string?
+  5 tpmCheckSecurebootStatusOnEnroll bool?
+  7 pcrs [int]?
+  8 pubKeyPcrs [int]?
+EncryptionSpec
+  1 provider #EncryptionProviderType
+  2 keys [EncryptionKey]
+  3 cipher string?
+  4 keySize int?
+  5 blockSize int?
+  6 perfOptions [string]?
+FilesystemSpec
+  1 type #FilesystemType
+  2 label string?
+LocatorSpec
+  1 match cel?
+  2 diskMatch cel?
+MountRequestSpec = MountRequests.block.talos.dev
+  1 volumeID string
+  2 parentID string
+  5 readOnly bool
+  6 detached bool
+  7 disableAccessTime bool?
+  8 secure bool?
+  3 requesters [string]
+  4 requesterIDs [string]
+MountSpec
+  1 targetPath string
+  2 selinuxLabel string
+  3 projectQuotaSupport bool
+  4 parentId string?
+  5 fileMode int?
+  6 uid int?
+  7 gid int?
+  8 recursiveRelabel bool?
+  9 bindTarget *string?
+  10 parameters [ParameterSpec]?
+MountStatusSpec = MountStatuses.block.talos.dev
+  1 spec MountRequestSpec
+  3 source string
+  2 target string
+  4 filesystem #FilesystemType
+  7 encryptionProvider #EncryptionProviderType?
+  5 readOnly bool
+  6 projectQuotaSupport bool
+  8 detached bool
+ParameterSpec
+  1 type #FSParameterType
+  2 name string
+  3 string *string?
+  5 binary bytes?
+PartitionSpec
+  1 minSize int
+  2 maxSize int?
+  6 relativeMaxSize int
+  7 negativeMaxSize bool
+  3 grow bool
+  4 label string?
+  5 typeUUID string?
+ProvisioningSpec
+  3 wave int?
+  1 diskSelector DiskSelector?
+  2 partitionSpec PartitionSpec?
+  4 filesystemSpec FilesystemSpec?
+SwapStatusSpec = SwapStatuses.block.talos.dev
+  1 device string
+  7 type string
+  2 size int
+  3 sizeHuman string
+  4 used int
+  5 usedHuman string
+  6 priority int
+SymlinkProvisioningSpec
+  1 symlinkTargetPath string
+  2 force bool
+SymlinkSpec = BlockSymlinks.block.talos.dev
+  1 paths [string]
+SystemDiskSpec = SystemDisks.block.talos.dev
+  1 diskID string
+  2 devPath string
+TPMEncryptionOptionsInfo
+  1 pcrs [int]?
+  2 pubKeyPcrs [int]?
+UserDiskConfigStatusSpec = UserDiskConfigStatuses.block.talos.dev
+  1 ready bool
+  2 tornDown bool
+VolumeConfigSpec = VolumeConfigs.block.talos.dev
+  1 parentId string?
+  2 type #VolumeType
+  3 provisioning ProvisioningSpec
+  6 encryption EncryptionSpec?
+  4 locator LocatorSpec
+  5 mount MountSpec?
+  7 symlink SymlinkProvisioningSpec?
+VolumeLifecycleSpec = VolumeLifecycles.block.talos.dev
+VolumeMountRequestSpec = VolumeMountRequests.block.talos.dev
+  1 volumeID string
+  2 requester string
+  3 readOnly bool
+  4 detached bool
+  5 disableAccessTime bool
+  6 secure bool
+VolumeMountStatusSpec = VolumeMountStatuses.block.talos.dev
+  1 volumeID string
+  2 requester string
+  3 target string
+  4 readOnly bool
+  5 detached bool
+  6 disableAccessTime bool
+  7 secure bool
+VolumeStatusSpec = VolumeStatuses.block.talos.dev
+  1 phase #VolumePhase
+  6 preFailPhase #VolumePhase?
+  16 type #VolumeType
+  19 parentID string?
+  2 location string?
+  11 mountLocation string?
+  8 partitionIndex int?
+  7 parentLocation string?
+  4 uuid string?
+  5 partitionUUID string?
+  9 size int?
+  13 prettySize string?
+  10 filesystem #FilesystemType?
+  12 encryptionProvider #EncryptionProviderType?
+  14 encryptionFailedSyncs [string]?
+  17 configuredEncryptionKeys [string]?
+  20 encryptionLockedToState bool?
+  21 encryptionSlot *int?
+  22 tpmEncryptionOptions TPMEncryptionOptionsInfo?
+  15 mountSpec MountSpec?
+  18 symlink SymlinkProvisioningSpec?
+  3 errorMessage string?
+ZswapStatusSpec = ZswapStatuses.block.talos.dev
+  1 totalSize int
+  2 totalSizeHuman string
+  3 storedPages int
+  4 poolLimitHit int
+  5 rejectReclaimFail int
+  6 rejectAllocFail int
+  7 rejectKmemcacheFail int
+  8 rejectCompressFail int
+  9 rejectCompressPoor int
+  10 writtenBackPages int
+`;

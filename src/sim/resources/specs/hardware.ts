@@ -1,0 +1,50 @@
+/** Spec layouts of the `hardware` resources; the notation is explained in ../layout.ts. */
+export const hardwareSpecs = `
+MemoryModuleSpec = MemoryModules.hardware.talos.dev
+  1 sizeMiB int?
+  2 deviceLocator string?
+  3 bankLocator string?
+  4 speed int?
+  5 manufacturer string?
+  6 serialNumber string?
+  7 assetTag string?
+  8 productName string?
+PCIDeviceSpec = PCIDevices.hardware.talos.dev
+  1 class string?
+  2 subclass string?
+  3 vendor string?
+  4 product string?
+  5 class_id string
+  6 subclass_id string
+  7 vendor_id string
+  8 product_id string
+  9 driver string?
+PCIDriverRebindConfigSpec = PCIDriverRebindConfigs.runtime.talos.dev
+  1 pciID string
+  2 targetDriver string
+PCIDriverRebindStatusSpec = PCIDriverRebindStatuses.runtime.talos.dev
+  1 pciID string
+  2 targetDriver string
+PCRStatusSpec = PCRStatuses.hardware.talos.dev
+ProcessorSpec = Processors.hardware.talos.dev
+  1 socket string?
+  2 manufacturer string?
+  3 productName string?
+  4 maxSpeedMhz int?
+  5 bootSpeedMhz int?
+  6 status int?
+  7 serialNumber string?
+  8 assetTag string?
+  9 partNumber string?
+  10 coreCount int?
+  11 coreEnabled int?
+  12 threadCount int?
+SystemInformationSpec = SystemInformations.hardware.talos.dev
+  1 manufacturer string?
+  2 productName string?
+  3 version string?
+  4 serialnumber string?
+  5 uuid string?
+  6 wakeUpType string?
+  7 skuNumber string?
+`;

@@ -1,0 +1,171 @@
+/** Spec layouts of the `k8s` resources; the notation is explained in ../layout.ts. */
+export const k8sSpecs = `
+APIServerConfigSpec = APIServerConfigs.kubernetes.talos.dev
+  1 image string
+  2 cloudProvider string
+  3 controlPlaneEndpoint string
+  4 etcdServers [string]
+  5 localPort int
+  6 serviceCIDR [string]
+  13 extraArgs {ArgValues}
+  8 extraVolumes [ExtraVolume]
+  9 environmentVariables {string}
+  11 advertisedAddress string
+  12 resources Resources
+AdmissionControlConfigSpec = AdmissionControlConfigs.kubernetes.talos.dev
+  1 config [AdmissionPluginSpec]
+AdmissionPluginSpec
+  1 name string
+  2 configuration struct
+ArgValues
+  1 values [string]
+AuditPolicyConfigSpec = AuditPolicyConfigs.kubernetes.talos.dev
+  1 config struct
+AuthorizationAuthorizersSpec
+  1 type string
+  2 name string
+  3 webhook struct
+AuthorizationConfigSpec = AuthorizationConfigs.kubernetes.talos.dev
+  1 image string
+  2 config [AuthorizationAuthorizersSpec]
+BootstrapManifestsConfigSpec = BootstrapManifestsConfigs.kubernetes.talos.dev
+  1 string string
+  2 clusterDomain string
+  3 podCIDRs [string]
+  4 proxyEnabled bool
+  5 proxyImage string
+  6 proxyArgs [string]
+  7 coreDNSEnabled bool
+  8 coreDNSImage string
+  9 dnsServiceIP string
+  10 dnsServiceIPv6 string
+  11 flannelEnabled bool
+  12 flannelImage string
+  16 flannelExtraArgs [string]
+  17 flannelKubeServiceHost string
+  18 flannelKubeServicePort string
+  19 flannelKubeNetworkPoliciesEnabled bool
+  20 flannelKubeNetworkPoliciesImage string
+  14 podSecurityPolicyEnabled bool
+  15 talosAPIServiceEnabled bool
+  21 cniName string
+ConfigStatusSpec = ConfigStatuses.kubernetes.talos.dev
+  1 ready bool
+  2 version string
+ControllerManagerConfigSpec = ControllerManagerConfigs.kubernetes.talos.dev
+  1 enabled bool
+  2 image string
+  3 cloudProvider string
+  4 podCIDRs [string]
+  5 serviceCIDRs [string]
+  10 extraArgs {ArgValues}
+  7 extraVolumes [ExtraVolume]
+  8 environmentVariables {string}
+  9 resources Resources
+EndpointSpec = Endpoints.kubernetes.talos.dev
+  1 addresses [ip]
+  2 hosts [string]
+ExtraManifest
+  1 name string
+  2 url string
+  3 priority string
+  4 extraHeaders {string}
+  5 inlineManifest string
+ExtraManifestsConfigSpec = ExtraManifestsConfigs.kubernetes.talos.dev
+  1 extraManifests [ExtraManifest]
+ExtraVolume
+  1 name string
+  2 hostPath string
+  3 mountPath string
+  4 readonly bool
+KubePrismConfigSpec = KubePrismConfigs.kubernetes.talos.dev
+  1 host string
+  2 port int
+  3 endpoints [KubePrismEndpoint]
+KubePrismEndpoint
+  1 host string
+  2 port int
+KubePrismEndpointsSpec = KubePrismEndpoints.kubernetes.talos.dev
+  1 endpoints [KubePrismEndpoint]
+KubePrismStatusesSpec = KubePrismStatuses.kubernetes.talos.dev
+  1 host string
+  2 healthy bool
+KubeletConfigSpec = KubeletConfigs.kubernetes.talos.dev
+  1 image string
+  2 clusterDNS [string]
+  3 clusterDomain string
+  15 extraArgs {ArgValues}?
+  5 extraMounts [common.Mount]?
+  6 extraConfig struct?
+  7 cloudProviderExternal bool
+  8 defaultRuntimeSeccompEnabled bool
+  9 skipNodeRegistration bool
+  10 staticPodListURL string
+  11 disableManifestsDirectory bool
+  12 enableFSQuotaMonitoring bool
+  13 credentialProviderConfig struct?
+  14 allowSchedulingOnControlPlane bool
+KubeletKubeconfigSpec = KubeletKubeconfigs.kubernetes.talos.dev
+  1 hash string
+KubeletLifecycleSpec = KubeletLifecycles.kubernetes.talos.dev
+KubeletSpecSpec = KubeletSpecs.kubernetes.talos.dev
+  1 image string
+  2 args [string]?
+  3 extraMounts [common.Mount]?
+  4 expectedNodename string?
+  5 config struct
+  6 credentialProviderConfig struct?
+ManifestSpec = Manifests.kubernetes.talos.dev
+  1 items [SingleManifest]
+ManifestStatusSpec = ManifestStatuses.kubernetes.talos.dev
+  1 manifestsApplied [string]
+NodeAnnotationSpecSpec = NodeAnnotationSpecs.k8s.talos.dev
+  1 key string
+  2 value string
+NodeCordonedSpecSpec = NodeCordonedSpecs.k8s.talos.dev
+NodeIPConfigSpec = NodeIPConfigs.kubernetes.talos.dev
+  1 validSubnets [string]?
+  2 excludeSubnets [string]
+NodeIPSpec = NodeIPs.kubernetes.talos.dev
+  1 addresses [ip]
+NodeLabelSpecSpec = NodeLabelSpecs.k8s.talos.dev
+  1 key string
+  2 value string
+NodeStatusSpec = NodeStatuses.kubernetes.talos.dev
+  1 nodename string
+  2 nodeReady bool
+  3 unschedulable bool
+  4 labels {string}
+  5 annotations {string}
+  6 podCIDRs [prefix]
+NodeTaintSpecSpec = NodeTaintSpecs.k8s.talos.dev
+  1 key string
+  2 effect string
+  3 value string
+NodenameSpec = Nodenames.kubernetes.talos.dev
+  1 nodename string
+  2 hostnameVersion string
+  3 skipNodeRegistration bool
+Resources
+  1 requests {string}
+  2 limits {string}
+SchedulerConfigSpec = SchedulerConfigs.kubernetes.talos.dev
+  1 enabled bool
+  2 image string
+  8 extraArgs {ArgValues}
+  4 extraVolumes [ExtraVolume]
+  5 environmentVariables {string}
+  6 resources Resources
+  7 config struct
+SecretsStatusSpec = SecretStatuses.kubernetes.talos.dev
+  1 ready bool
+  2 version string
+SingleManifest
+  1 ~ struct
+StaticPodServerStatusSpec = StaticPodServerStatuses.kubernetes.talos.dev
+  1 url string
+StaticPodSpec = StaticPods.kubernetes.talos.dev
+  1 ~ struct
+StaticPodStatusSpec = StaticPodStatuses.kubernetes.talos.dev
+  1 ~ struct
+`;

@@ -1,0 +1,398 @@
+/** Spec layouts of the `network` resources; the notation is explained in ../layout.ts. */
+export const networkSpecs = `
+AddressSpecSpec = AddressSpecs.net.talos.dev
+  1 address prefix
+  2 linkName string
+  3 family #Family
+  4 scope #Scope
+  5 flags #AddressFlags
+  6 announceWithARP bool?
+  8 priority int?
+  7 layer #ConfigLayer
+AddressStatusSpec = AddressStatuses.net.talos.dev
+  1 address prefix
+  2 local ip?
+  3 broadcast ip?
+  4 anycast ip?
+  5 multicast ip?
+  6 linkIndex int
+  7 linkName string
+  8 family #Family
+  9 scope #Scope
+  10 flags #AddressFlags
+  11 priority int
+BondMasterSpec
+  1 mode #BondMode
+  2 xmitHashPolicy #BondXmitHashPolicy
+  3 lacpRate #LACPRate
+  4 arpValidate #ARPValidate
+  5 arpAllTargets #ARPAllTargets
+  6 primary *int?
+  7 primaryReselect #PrimaryReselect
+  8 failOverMac #FailOverMAC
+  9 adSelect #ADSelect?
+  10 miimon int?
+  11 updelay int?
+  12 downdelay int?
+  13 arpInterval int?
+  14 resendIgmp int?
+  15 minLinks int?
+  16 lpInterval int?
+  17 packetsPerSlave int?
+  18 numPeerNotif int?
+  19 tlbLogicalLb int?
+  20 allSlavesActive int?
+  21 useCarrier bool?
+  22 adActorSysPrio int?
+  23 adUserPortKey int?
+  24 peerNotifyDelay int?
+  25 arpIpTargets [ip]?
+  26 nsIp6Targets [ip]?
+  27 adLacpActive *#ADLACPActive?
+  28 missedMax int?
+BondSlave
+  1 masterName string?
+  2 slaveIndex int?
+BridgeMasterSpec
+  1 stp STPSpec?
+  2 vlan BridgeVLANSpec?
+BridgeSlave
+  1 masterName string?
+BridgeVLANSpec
+  1 filteringEnabled bool
+ClientIdentifierSpec
+  1 clientIdentifier #ClientIdentifier
+  2 duidRawHex string?
+DHCP4OperatorSpec
+  1 routeMetric int
+  2 skipHostnameRequest bool?
+  3 clientIdentifier ClientIdentifierSpec?
+DHCP6OperatorSpec
+  2 routeMetric int
+  3 skipHostnameRequest bool?
+  4 clientIdentifier ClientIdentifierSpec?
+DNSResolveCacheSpec = DNSResolveCaches.net.talos.dev
+  1 status string
+DeviceConfigSpecSpec = DeviceConfigSpecs.net.talos.dev
+  1 device yaml
+EthernetChannelsSpec
+  1 rx *int?
+  2 tx *int?
+  3 other *int?
+  4 combined *int?
+EthernetChannelsStatus
+  1 rx-max *int?
+  2 tx-max *int?
+  3 other-max *int?
+  4 combined-max *int?
+  5 rx *int?
+  6 tx *int?
+  7 other *int?
+  8 combined *int?
+EthernetFeatureStatus
+  1 name string
+  2 status string
+EthernetRingsSpec
+  1 rx *int?
+  4 tx *int?
+  2 rx-mini *int?
+  3 rx-jumbo *int?
+  5 rx-buf-len *int?
+  6 cqe-size *int?
+  7 tx-push *bool?
+  8 rx-push *bool?
+  9 tx-push-buf-len *int?
+  10 tcp-data-split *bool?
+EthernetRingsStatus
+  1 rx-max *int?
+  2 rx-mini-max *int?
+  3 rx-jumbo-max *int?
+  4 tx-max *int?
+  5 tx-push-buf-len-max *int?
+  6 rx *int?
+  7 rx-mini *int?
+  8 rx-jumbo *int?
+  9 tx *int?
+  10 rx-buf-len *int?
+  11 cqe-size *int?
+  12 tx-push *bool?
+  13 rx-push *bool?
+  14 tx-push-buf-len *int?
+  15 tcp-data-split *bool?
+EthernetSpecSpec = EthernetSpecs.net.talos.dev
+  1 rings EthernetRingsSpec?
+  2 features {bool}?
+  3 channels EthernetChannelsSpec?
+  4 wakeOnLan [#WOLMode]?
+EthernetStatusSpec = EthernetStatuses.net.talos.dev
+  1 linkState *bool?
+  2 speedMbit int?
+  3 port #Port
+  4 duplex #Duplex
+  5 ourModes [string]?
+  6 peerModes [string]?
+  7 rings *EthernetRingsStatus?
+  8 features pairs?
+  9 channels *EthernetChannelsStatus?
+  10 wakeOnLAN [#WOLMode]?
+HardwareAddrSpec = HardwareAddresses.net.talos.dev
+  1 name string
+  2 hardwareAddr hwaddr
+HostDNSConfigSpec = HostDNSConfigs.net.talos.dev
+  1 enabled bool
+  2 listenAddresses [ipport]?
+  3 serviceHostDNSAddress ip?
+  4 resolveMemberNames bool?
+HostnameSpecSpec = HostnameSpecs.net.talos.dev
+  1 hostname string
+  2 domainname string
+  3 layer #ConfigLayer
+HostnameStatusSpec = HostnameStatuses.net.talos.dev
+  1 hostname string
+  2 domainname string
+LinkAliasSpecSpec = LinkAliasSpecs.net.talos.dev
+  1 alias string
+LinkRefreshSpec = LinkRefreshes.net.talos.dev
+  1 generation int
+LinkSpecSpec = LinkSpecs.net.talos.dev
+  1 name string
+  2 logical bool
+  3 up bool
+  4 mtu int
+  5 kind string
+  6 type #LinkType
+  15 hardwareAddr hwaddr?
+  7 parentName string?
+  8 ~ BondSlave
+  9 bridgeSlave BridgeSlave?
+  18 vrfSlave VRFSlave?
+  10 vlan VLANSpec?
+  11 bondMaster BondMasterSpec?
+  12 bridgeMaster BridgeMasterSpec?
+  17 vrfMaster VRFMasterSpec?
+  13 wireguard WireguardSpec?
+  14 layer #ConfigLayer
+  16 multicast *bool?
+LinkStatusSpec = LinkStatuses.net.talos.dev
+  31 alias string?
+  32 altNames [string]?
+  1 index int
+  2 type #LinkType
+  3 linkIndex int
+  4 flags #LinkFlags
+  5 hardwareAddr hwaddr
+  30 permanentAddr hwaddr
+  6 broadcastAddr hwaddr
+  7 mtu int
+  8 queueDisc string
+  9 masterIndex int?
+  10 operationalState #OperationalState
+  11 kind string
+  12 slaveKind string
+  13 busPath string?
+  14 pciID string?
+  15 driver string?
+  16 driverVersion string?
+  17 firmwareVersion string?
+  18 productID string?
+  19 vendorID string?
+  20 product string?
+  21 vendor string?
+  22 linkState bool
+  23 speedMbit int?
+  24 port #Port
+  25 duplex #Duplex
+  26 vlan VLANSpec?
+  27 bridgeMaster BridgeMasterSpec?
+  28 bondMaster BondMasterSpec?
+  33 vrfMaster VRFMasterSpec?
+  29 wireguard WireguardSpec?
+NfTablesAddressMatch
+  1 includeSubnets [prefix]?
+  2 excludeSubnets [prefix]?
+  3 invert bool?
+NfTablesChainSpec = NfTablesChains.net.talos.dev
+  1 type string
+  2 hook #NfTablesChainHook
+  3 priority #NfTablesChainPriority
+  5 policy #NfTablesVerdict
+  4 rules [NfTablesRule]
+NfTablesClampMSS
+  1 mtu int
+NfTablesConntrackStateMatch
+  1 states [#ConntrackState]
+NfTablesICMPTypeMatch
+  1 types [int]
+NfTablesIfNameMatch
+  3 interfaceName [string]
+  2 operator #MatchOperator
+NfTablesLayer4Match
+  1 protocol #Protocol
+  2 matchSourcePort *NfTablesPortMatch?
+  3 matchDestinationPort *NfTablesPortMatch?
+  4 matchICMPType *NfTablesICMPTypeMatch?
+NfTablesLimitMatch
+  1 packetRatePerSecond int
+NfTablesMark
+  1 mask int?
+  2 xor int?
+  3 value int?
+NfTablesPortMatch
+  1 ranges [PortRange]?
+NfTablesRule
+  8 matchIIfName *NfTablesIfNameMatch?
+  1 matchOIfName *NfTablesIfNameMatch?
+  3 matchMark *NfTablesMark?
+  11 matchConntrackState *NfTablesConntrackStateMatch?
+  5 matchSourceAddress *NfTablesAddressMatch?
+  6 matchDestinationAddress *NfTablesAddressMatch?
+  7 matchLayer4 *NfTablesLayer4Match?
+  10 matchLimit *NfTablesLimitMatch?
+  9 clampMSS *NfTablesClampMSS?
+  4 setMark *NfTablesMark?
+  12 anonymousCounter bool?
+  2 verdict *#NfTablesVerdict?
+NodeAddressFilterSpec = NodeAddressFilters.net.talos.dev
+  1 includeSubnets [prefix]
+  2 excludeSubnets [prefix]
+NodeAddressSortAlgorithmSpec = NodeAddressSortAlgorithms.net.talos.dev
+  1 algorithm #AddressSortAlgorithm
+NodeAddressSpec = NodeAddresses.net.talos.dev
+  1 addresses [prefix]
+  2 sortAlgorithm #AddressSortAlgorithm
+OperatorSpecSpec = OperatorSpecs.net.talos.dev
+  1 operator #NetworkOperator
+  2 linkName string
+  3 requireUp bool
+  4 dhcp4 DHCP4OperatorSpec?
+  5 dhcp6 DHCP6OperatorSpec?
+  6 vip VIPOperatorSpec?
+  7 layer #ConfigLayer
+PlatformConfigSpec = PlatformConfigs.net.talos.dev
+  1 addresses [AddressSpecSpec]
+  2 links [LinkSpecSpec]
+  3 routes [RouteSpecSpec]
+  4 hostnames [HostnameSpecSpec]
+  5 resolvers [ResolverSpecSpec]
+  6 timeServers [TimeServerSpecSpec]
+  7 operators [OperatorSpecSpec]
+  8 externalIPs [ip]
+  9 probes [ProbeSpecSpec]?
+  10 metadata *runtime.PlatformMetadataSpec?
+PortRange
+  1 lo int
+  2 hi int
+ProbeSpecSpec = ProbeSpecs.net.talos.dev
+  1 interval duration
+  2 failureThreshold int
+  3 tcp TCPProbeSpec?
+  4 layer #ConfigLayer
+ProbeStatusSpec = ProbeStatuses.net.talos.dev
+  1 success bool
+  2 lastError string
+ResolverSpecSpec = ResolverSpecs.net.talos.dev
+  1 dnsServers [ip]
+  2 layer #ConfigLayer
+  3 searchDomains [string]?
+ResolverStatusSpec = ResolverStatuses.net.talos.dev
+  1 dnsServers [ip]
+  2 searchDomains [string]
+RouteSpecSpec = RouteSpecs.net.talos.dev
+  1 family #Family
+  2 dst prefix
+  3 src ip
+  4 gateway ip
+  5 outLinkName string?
+  6 table #RoutingTable
+  7 priority int?
+  8 scope #Scope
+  9 type #RouteType
+  10 flags #RouteFlags
+  11 protocol #RouteProtocol
+  12 layer #ConfigLayer
+  13 mtu int?
+RouteStatusSpec = RouteStatuses.net.talos.dev
+  1 family #Family
+  2 dst prefix
+  3 src ip
+  4 gateway ip
+  5 outLinkIndex int?
+  6 outLinkName string?
+  7 table #RoutingTable
+  8 priority int
+  9 scope #Scope
+  10 type #RouteType
+  11 flags #RouteFlags
+  12 protocol #RouteProtocol
+  13 mtu int?
+RoutingRuleSpecSpec = RoutingRuleSpecs.net.talos.dev
+  1 family #Family
+  2 src prefix
+  3 dst prefix
+  4 table #RoutingTable
+  5 priority int
+  6 action #RoutingRuleAction
+  7 iifName string?
+  8 oifName string?
+  9 fwMark int?
+  10 fwMask int?
+  11 layer #ConfigLayer
+RoutingRuleStatusSpec = RoutingRuleStatuses.net.talos.dev
+  1 family #Family
+  2 src prefix
+  3 dst prefix
+  4 table #RoutingTable
+  5 priority int
+  6 action #RoutingRuleAction
+  7 iifName string?
+  8 oifName string?
+  9 fwMark int?
+  10 fwMask int?
+STPSpec
+  1 enabled bool
+StatusSpec = NetworkStatuses.net.talos.dev
+  1 addressReady bool
+  2 connectivityReady bool
+  3 hostnameReady bool
+  4 etcFilesReady bool
+TCPProbeSpec
+  1 endpoint string
+  2 timeout duration
+TimeServerSpecSpec = TimeServerSpecs.net.talos.dev
+  1 timeServers [string]
+  2 layer #ConfigLayer
+TimeServerStatusSpec = TimeServerStatuses.net.talos.dev
+  1 timeServers [string]
+VIPEquinixMetalSpec
+  1 projectID string
+  2 deviceID string
+  3 apiToken string
+VIPHCloudSpec
+  1 deviceID int
+  2 networkID int
+  3 apiToken string
+VIPOperatorSpec
+  1 ip ip
+  2 gratuitousARP bool
+  3 equinixMetal VIPEquinixMetalSpec?
+  4 hcloud VIPHCloudSpec?
+VLANSpec
+  1 vlanID int
+  2 vlanProtocol #VLANProtocol
+VRFMasterSpec
+  1 table #RoutingTable
+VRFSlave
+  1 masterName string?
+WireguardPeer
+  1 publicKey string
+  2 presharedKey string
+  3 endpoint string
+  4 persistentKeepaliveInterval duration
+  5 allowedIPs [prefix]
+WireguardSpec
+  1 privateKey string?
+  2 publicKey string?
+  3 listenPort int
+  4 firewallMark int
+  5 peers [WireguardPeer]
+`;

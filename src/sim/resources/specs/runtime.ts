@@ -1,0 +1,118 @@
+/** Spec layouts of the `runtime` resources; the notation is explained in ../layout.ts. */
+export const runtimeSpecs = `
+APIServiceConfigSpec = APIServiceConfigs.runtime.talos.dev
+  1 listenAddress string
+  2 nodeRoutingDisabled bool
+  3 readonlyRoleMode bool
+  4 skipVerifyingClientCert bool
+BootedEntrySpec = BootedEntries.talos.dev
+  1 bootedEntry string?
+DevicesStatusSpec = DevicesStatuses.runtime.talos.dev
+  1 ready bool
+DiagnosticSpec = Diagnostics.runtime.talos.dev
+  1 message string
+  2 details [string]
+EnvironmentSpec = Environments.runtime.talos.dev
+  1 variables [string]
+EventSinkConfigSpec = EventSinkConfigs.runtime.talos.dev
+  1 endpoint string
+ExtensionServiceConfigFile
+  1 content string
+  2 mountPath string
+ExtensionServiceConfigSpec = ExtensionServiceConfigs.runtime.talos.dev
+  1 files [ExtensionServiceConfigFile]?
+  2 environment [string]?
+ExtensionServiceConfigStatusSpec = ExtensionServiceConfigStatuses.runtime.talos.dev
+  1 specVersion string
+KernelCmdlineSpec = KernelCmdlines.runtime.talos.dev
+  1 cmdline string
+KernelModuleSpecSpec = KernelModuleSpecs.runtime.talos.dev
+  1 string string
+  2 parameters [string]
+KernelParamSpecSpec = KernelParamDefaultSpecs.runtime.talos.dev KernelParamSpecs.runtime.talos.dev
+  1 value string
+  2 ignoreErrors bool
+KernelParamStatusSpec = KernelParamStatuses.runtime.talos.dev
+  1 current string
+  2 default string
+  3 unsupported bool
+KmsgLogConfigSpec = KmsgLogConfigs.runtime.talos.dev
+  1 destinations [*url]
+LoadedKernelModuleSpec = LoadedKernelModules.runtime.talos.dev
+  1 size int
+  2 referenceCount int
+  3 dependencies [string]?
+  4 state string
+  5 address string
+MachineResetSignalSpec = MachineResetSignals.runtime.talos.dev
+MachineStatusSpec = MachineStatuses.runtime.talos.dev
+  1 stage #MachineStage
+  2 status MachineStatusStatus
+MachineStatusStatus
+  1 ready bool
+  2 unmetConditions [UnmetCondition]
+MaintenanceServiceConfigSpec = MaintenanceServiceConfigs.runtime.talos.dev
+  1 listenAddress string
+  2 reachableAddresses [ip]
+MaintenanceServiceRequestSpec = MaintenanceServiceRequests.runtime.talos.dev
+MetaKeySpec = MetaKeys.runtime.talos.dev
+  1 value string
+MetaLoadedSpec = MetaLoads.runtime.talos.dev
+  1 done bool
+MountStatusSpec = MountStatuses.runtime.talos.dev
+  1 source string
+  2 target string
+  3 filesystemType string
+  4 options [string]
+  5 encrypted bool
+  6 encryptionProviders [string]?
+OOMActionSpec = OOMActions.talos.dev
+  1 triggerContext string?
+  2 score double?
+  3 processes [string]?
+PlatformMetadataSpec = PlatformMetadatas.talos.dev
+  1 platform string?
+  2 hostname string?
+  3 region string?
+  4 zone string?
+  5 instanceType string?
+  6 instanceId string?
+  7 providerId string?
+  8 spot bool?
+  9 internalDNS string?
+  10 externalDNS string?
+  11 tags {string}?
+SBOMItemSpec = SBOMItems.talos.dev
+  1 name string
+  2 version string
+  3 license string?
+  4 cpes [string]?
+  5 purls [string]?
+  6 extension bool?
+SecurityStateSpec = SecurityStates.talos.dev
+  1 secureBoot bool
+  2 ukiSigningKeyFingerprint string?
+  3 pcrSigningKeyFingerprint string?
+  4 selinuxState #SELinuxState?
+  6 fipsState #FIPSState?
+  5 bootedWithUKI bool?
+  7 moduleSignatureEnforced bool?
+ServicePIDSpec = ServicePIDs.runtime.talos.dev
+  1 pid int
+  2 mountNamespace string
+UniqueMachineTokenSpec = UniqueMachineTokens.runtime.talos.dev
+  1 token string
+UnmetCondition
+  1 name string
+  2 reason string
+VersionSpec = Versions.runtime.talos.dev
+  2 name string
+  1 version string
+WatchdogTimerConfigSpec = WatchdogTimerConfigs.runtime.talos.dev
+  1 device string
+  2 timeout duration
+WatchdogTimerStatusSpec = WatchdogTimerStatuses.runtime.talos.dev
+  1 device string
+  2 timeout duration
+  3 feedInterval duration
+`;

@@ -1,0 +1,61 @@
+/** Spec layouts of the `secrets` resources; the notation is explained in ../layout.ts. */
+export const secretsSpecs = `
+APICertsSpec = ApiCertificates.secrets.talos.dev
+  4 acceptedCAs [*common.Certificate]
+  2 client *common.CertificateAndKey
+  3 server *common.CertificateAndKey
+  5 skipVerifyingClientCert bool
+CertSANSpec = CertSANs.secrets.talos.dev
+  1 ips [ip]
+  2 dnsNames [string]
+  3 fqdn string
+EncryptionSaltSpec = EncryptionSalts.secrets.talos.dev
+  1 diskSalt bytes
+EtcdCertsSpec = EtcdSecrets.secrets.talos.dev
+  1 etcd *common.CertificateAndKey
+  2 etcdPeer *common.CertificateAndKey
+  3 etcdAdmin *common.CertificateAndKey
+  4 etcdAPIServer *common.CertificateAndKey
+EtcdRootSpec = EtcdRootSecrets.secrets.talos.dev
+  1 etcdCA *common.CertificateAndKey
+KubeletSpec = KubeletSecrets.secrets.talos.dev
+  1 endpoint *url
+  5 acceptedCAs [*common.Certificate]
+  3 bootstrapTokenID string
+  4 bootstrapTokenSecret string
+KubernetesCertsSpec = KubernetesSecrets.secrets.talos.dev
+  4 schedulerKubeconfig string
+  5 controllerManagerKubeconfig string
+  6 localhostAdminKubeconfig string
+  7 adminKubeconfig string
+KubernetesDynamicCertsSpec = KubernetesDynamicCerts.secrets.talos.dev
+  1 apiServer *common.CertificateAndKey
+  2 apiServerKubeletClient *common.CertificateAndKey
+  3 frontProxy *common.CertificateAndKey
+KubernetesRootSpec = KubernetesRootSecrets.secrets.talos.dev
+  1 name string
+  2 endpoint *url
+  3 local_endpoint *url
+  4 certSANs [string]
+  14 apiServerIPs [ip]
+  6 dnsDomain string
+  7 issuingCA *common.CertificateAndKey
+  15 acceptedCAs [*common.Certificate]
+  8 serviceAccount *common.Key
+  9 aggregatorCA *common.CertificateAndKey
+  10 aesCBCEncryptionSecret string
+  11 bootstrapTokenID string
+  12 bootstrapTokenSecret string
+  13 secretboxEncryptionSecret string
+MaintenanceRootSpec = MaintenanceRootSecrets.secrets.talos.dev
+  1 ca *common.CertificateAndKey
+OSRootSpec = OSRootSecrets.secrets.talos.dev
+  1 issuingCA *common.CertificateAndKey
+  5 acceptedCAs [*common.Certificate]
+  2 certSANIPs [ip]
+  3 certSANDNSNames [string]
+  4 token string
+TrustdCertsSpec = TrustdCertificates.secrets.talos.dev
+  3 acceptedCAs [*common.Certificate]
+  2 server *common.CertificateAndKey
+`;
