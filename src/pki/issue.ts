@@ -6,6 +6,7 @@ import { type AlternativeNames, type ExtendedUsage, type Extensions, encodeExten
 import {
   encodePrivateKey,
   generatePrivateKey,
+  isPrivateKeyOf,
   type KeyAlgorithm,
   keyAlgorithm,
   parsePrivateKey,
@@ -82,7 +83,7 @@ type Applicant = Pick<CertificateRequest, 'subject' | 'publicKey' | 'dnsNames' |
 function issueFrom(authority: CertificateAndKey, options: IssueOptions, applicant: Applicant): string {
   const key = parsePrivateKey(authority.key, "the authority's key");
   const certificate = parseCertificate(authority.crt, "the authority's certificate");
-  if (!publicKeyInfo(key).equals(certificate.publicKeyInfo)) {
+  if (!isPrivateKeyOf(key, certificate.publicKeyInfo)) {
     throw new TalosctlError("the authority's key does not belong to its certificate");
   }
   // A certificate of the authority's own name counts as self-issued, and names no other key.

@@ -85,3 +85,9 @@ export function relabelForTls(pem: string): string {
 export function publicKeyInfo(privateKey: KeyObject): Buffer {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
 }
+
+/** Whether the private key is that of the SubjectPublicKeyInfo. */
+export function isPrivateKeyOf(privateKey: KeyObject, publicKeyInfo: Buffer): boolean {
+  const publicKey = createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' });
+  return createPublicKey(privateKey).equals(publicKey);
+}

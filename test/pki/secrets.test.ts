@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { encodeBase64Text } from '../../src/pki/base64.js';
 import { decodeSecrets } from '../../src/pki/secrets/decode.js';
 import { encodeSecrets } from '../../src/pki/secrets/encode.js';
 import { generateSecrets } from '../../src/pki/secrets/generate.js';
@@ -116,6 +117,11 @@ describe('a secrets bundle', async () => {
     throws(text.replace(/^( {4}os:\n {8}crt: ).*/m, '$1aGVsbG8='), /certs\.os\.crt holds no PEM block/);
     throws(text.replace(/^( {4}os:\n.*\n {8}key: ).*/m, '$1"******"'), /certs\.os\.key holds no PEM block/);
     throws(text.replace(/^( {4}id: ).*/m, '$1[a]'), /cluster\.id \(line 2, column \d+\) has to be a text/);
+    throws(`${text}trustdinfo: {}\n`, /s\.yaml, line 24, column 1: the key trustdinfo stands here a second time/);
+    throws(
+      text.replace(/^( {4}k8s:\n.*\n {8}key: ).*/m, `$1${encodeBase64Text(bundle.certs.os.key)}`),
+      /certs\.k8s\.key does not belong to certs\.k8s\.crt/,
+    );
     throws('- a\n', /s\.yaml is not a secrets bundle/);
     throws('a: [', /s\.yaml/);
   });

@@ -1,7 +1,7 @@
 import { TalosctlError } from '../../errors/errors.js';
 import { parseCertificate } from '../certificate.js';
 import type { CertificateAndKey } from '../issue.js';
-import { parsePrivateKey } from '../keys.js';
+import { isPrivateKeyOf, parsePrivateKey } from '../keys.js';
 import type { SecretsBundle } from './bundle.js';
 
 /** What keeps a bundle from being used, in the words of its file; empty when nothing does. */
@@ -33,12 +33,19 @@ function certificateProblems(certs: SecretsBundle['certs']): readonly string[] {
     ['certs.os', certs.os],
   ];
   return [
-    ...pairs.flatMap(([key, pair]) => [
-      ...problemOf(`${key}.crt`, pair.crt, parseCertificate),
-      ...problemOf(`${key}.key`, pair.key, parsePrivateKey),
-    ]),
+    ...pairs.flatMap(([key, pair]) => pairProblems(key, pair)),
     ...problemOf('certs.k8sserviceaccount.key', certs.k8sServiceAccount.key, parsePrivateKey),
   ];
+}
+
+function pairProblems(key: string, { crt, key: privateKey }: CertificateAndKey): readonly string[] {
+  const problems = [
+    ...problemOf(`${key}.crt`, crt, parseCertificate),
+    ...problemOf(`${key}.key`, privateKey, parsePrivateKey),
+  ];
+  if (problems.length > 0) return problems;
+  const belong = isPrivateKeyOf(parsePrivateKey(privateKey), parseCertificate(crt).publicKeyInfo);
+  return belong ? [] : [`${key}.key does not belong to ${key}.crt`];
 }
 
 function problemOf(key: string, text: string, parse: (text: string, what: string) => unknown): readonly string[] {

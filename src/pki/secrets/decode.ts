@@ -1,4 +1,5 @@
 import { TalosctlError } from '../../errors/errors.js';
+import { YamlError } from '../../yaml/errors.js';
 import { type MappingNode, type YamlNode, YamlSource } from '../../yaml/node.js';
 import { parseYaml } from '../../yaml/parse.js';
 import { decodeBase64Text } from '../base64.js';
@@ -19,6 +20,7 @@ export function decodeSecrets(text: string, file: string): SecretsBundle {
   const source = new YamlSource(text, file);
   const root = parseYaml(source)[0]?.root;
   if (root?.kind !== 'mapping') throw new TalosctlError(`${file} is not a secrets bundle`, { hint: howToMake });
+  refuseDoubledKeys(source, root);
   const reader = new BundleReader(source, root);
   const bundle = reader.bundle();
   const problems = reader.problems.length > 0 ? reader.problems : secretsProblems(bundle);
@@ -80,6 +82,16 @@ class BundleReader {
     const { line, column } = this.#source.position(node.start);
     this.problems.push(`${path.join('.')} (line ${line}, column ${column}) has to be a text`);
     return '';
+  }
+}
+
+function refuseDoubledKeys(source: YamlSource, mapping: MappingNode): void {
+  const seen = new Set<string>();
+  for (const { key, value } of mapping.entries) {
+    const name = key.kind === 'scalar' ? key.text : '';
+    if (seen.has(name)) throw new YamlError(`the key ${name} stands here a second time`, source.position(key.start));
+    seen.add(name);
+    if (value.kind === 'mapping') refuseDoubledKeys(source, value);
   }
 }
 
