@@ -1,7 +1,8 @@
-import { createPublicKey, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { TalosctlError } from '../errors/errors.js';
 import { content, contextTag, type Der, decodeDer, encodeDer, items, readTime } from './der.js';
 import { decodeExtensions, type Extensions } from './extensions.js';
+import { parsePublicKey } from './keys.js';
 import { decodeName, type Name } from './name.js';
 import { decodePem, pemLabel } from './pem.js';
 import type { Validity } from './validity.js';
@@ -50,7 +51,6 @@ function certificateDer(pem: string, what: string): Buffer {
 
 /** Whether the certificate was signed by the authority's key. Names and times are not looked at. */
 export function isSignedBy(certificate: string, authority: string): boolean {
-  const issuer = parseCertificate(authority, "the authority's certificate");
-  const key = createPublicKey({ key: issuer.publicKeyInfo, format: 'der', type: 'spki' });
-  return new X509Certificate(certificate).verify(key);
+  const { publicKeyInfo } = parseCertificate(authority, "the authority's certificate");
+  return new X509Certificate(certificate).verify(parsePublicKey(publicKeyInfo, "the authority's certificate"));
 }

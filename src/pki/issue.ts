@@ -10,6 +10,7 @@ import {
   type KeyAlgorithm,
   keyAlgorithm,
   parsePrivateKey,
+  parsePublicKey,
   publicKeyInfo,
 } from './keys.js';
 import { encodeName, type Name } from './name.js';
@@ -83,7 +84,7 @@ type Applicant = Pick<CertificateRequest, 'subject' | 'publicKey' | 'dnsNames' |
 function issueFrom(authority: CertificateAndKey, options: IssueOptions, applicant: Applicant): string {
   const key = parsePrivateKey(authority.key, "the authority's key");
   const certificate = parseCertificate(authority.crt, "the authority's certificate");
-  if (!isPrivateKeyOf(key, certificate.publicKeyInfo)) {
+  if (!isPrivateKeyOf(key, parsePublicKey(certificate.publicKeyInfo, "the authority's certificate"))) {
     throw new TalosctlError("the authority's key does not belong to its certificate");
   }
   // A certificate of the authority's own name counts as self-issued, and names no other key.

@@ -86,8 +86,20 @@ export function publicKeyInfo(privateKey: KeyObject): Buffer {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
 }
 
-/** Whether the private key is that of the SubjectPublicKeyInfo. */
-export function isPrivateKeyOf(privateKey: KeyObject, publicKeyInfo: Buffer): boolean {
-  const publicKey = createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' });
+/**
+ * The public key of a SubjectPublicKeyInfo. `what` names its owner in the error.
+ *
+ * @throws TalosctlError for one that cannot be read
+ */
+export function parsePublicKey(publicKeyInfo: Buffer, what: string): KeyObject {
+  try {
+    return createPublicKey({ key: publicKeyInfo, format: 'der', type: 'spki' });
+  } catch (cause) {
+    throw new TalosctlError(`the public key of ${what} cannot be read`, { cause });
+  }
+}
+
+/** Whether the private key belongs to the public one. */
+export function isPrivateKeyOf(privateKey: KeyObject, publicKey: KeyObject): boolean {
   return createPublicKey(privateKey).equals(publicKey);
 }

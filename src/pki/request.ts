@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { type KeyObject, verify } from 'node:crypto';
 import { TalosctlError } from '../errors/errors.js';
 import {
   bitStringContent,
@@ -13,7 +13,7 @@ import {
   sequence,
 } from './der.js';
 import { type AlternativeNames, decodeRequestAttributes, encodeRequestAttributes } from './extensions.js';
-import { publicKeyInfo } from './keys.js';
+import { parsePublicKey, publicKeyInfo } from './keys.js';
 import { encodeName, type Name } from './name.js';
 import { decodePem, encodePem, pemLabel } from './pem.js';
 import { signed } from './signature.js';
@@ -60,7 +60,7 @@ export function parseCertificateRequest(pem: string, what = 'the certificate req
     ...decodeRequestAttributes(attributes === undefined ? [] : items(attributes, what), what),
   };
   const hash = hashOf(readObjectId(items(identifier, what)[0], what), what);
-  const key = createPublicKey({ key: request.publicKey, format: 'der', type: 'spki' });
+  const key = parsePublicKey(request.publicKey, what);
   if (!verify(hash, encodeDer(body), key, bitStringContent(signature, what))) {
     throw new TalosctlError(`${what} is not signed by its own key`);
   }

@@ -1,7 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { TalosctlError } from '../../errors/errors.js';
 import { parseCertificate } from '../certificate.js';
 import type { CertificateAndKey } from '../issue.js';
-import { isPrivateKeyOf, parsePrivateKey } from '../keys.js';
+import { isPrivateKeyOf, parsePrivateKey, parsePublicKey } from '../keys.js';
 import type { SecretsBundle } from './bundle.js';
 
 /** What keeps a bundle from being used, in the words of its file; empty when nothing does. */
@@ -40,13 +41,16 @@ function certificateProblems(certs: SecretsBundle['certs']): readonly string[] {
 
 function pairProblems(key: string, { crt, key: privateKey }: CertificateAndKey): readonly string[] {
   const problems = [
-    ...problemOf(`${key}.crt`, crt, parseCertificate),
+    ...problemOf(`${key}.crt`, crt, publicKeyOf),
     ...problemOf(`${key}.key`, privateKey, parsePrivateKey),
   ];
   if (problems.length > 0) return problems;
-  const belong = isPrivateKeyOf(parsePrivateKey(privateKey), parseCertificate(crt).publicKeyInfo);
+  const belong = isPrivateKeyOf(parsePrivateKey(privateKey), publicKeyOf(crt, key));
   return belong ? [] : [`${key}.key does not belong to ${key}.crt`];
 }
+
+const publicKeyOf = (crt: string, what: string): KeyObject =>
+  parsePublicKey(parseCertificate(crt, what).publicKeyInfo, what);
 
 function problemOf(key: string, text: string, parse: (text: string, what: string) => unknown): readonly string[] {
   if (text === '') return [`${key} is missing`];
