@@ -11,6 +11,8 @@ import { systemRoots } from './roots.js';
 import { ambiguousNode, TalosClient } from './talos-client.js';
 import { identityTls, maintenanceTls, type TlsSettings } from './tls.js';
 
+const defaultConnectTimeout = 10_000;
+
 /** Everything that decides where a client connects, and as whom. */
 export interface ConnectOptions extends ClientOptions {
   /** The talosconfig context in use; not looked at, and not needed, in maintenance mode. */
@@ -24,6 +26,8 @@ export interface ConnectOptions extends ClientOptions {
   readonly now: Date;
   /** Ends every call of the client with CancelledError. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that an endpoint may take to be connected; default 10 s. */
+  readonly connectTimeout?: number;
   /** Takes sentences for the user, e.g. about a certificate that will expire. */
   readonly warn: (sentence: string) => void;
 }
@@ -37,7 +41,7 @@ export async function connect(options: ConnectOptions): Promise<Client> {
 }
 
 async function connectByContext(options: ConnectOptions): Promise<Client> {
-  const { context: selected, env } = options;
+  const { context: selected } = options;
   if (selected === undefined) {
     throw new TalosctlError('no talosconfig context is in use', {
       hint: 'choose one with --context or `talosctl config context <name>`, or add one with `talosctl config merge <file>`',
@@ -59,8 +63,8 @@ async function connectByContext(options: ConnectOptions): Promise<Client> {
   }
   for (const node of nodes) checkNode(node);
   const identity = readIdentity(selected, options.now, options.warn);
-  const roots = identity.ca === undefined ? await systemRoots(env) : undefined;
-  const connection = connectionTo(endpoints, env, identityTls(name, identity, roots));
+  const roots = identity.ca === undefined ? await systemRoots(options.env) : undefined;
+  const connection = connectionTo(endpoints, options, identityTls(name, identity, roots));
   const cluster = context.cluster ?? '';
   return new TalosClient({
     endpoints: endpoints.map(({ address }) => address),
@@ -79,7 +83,7 @@ async function connectByContext(options: ConnectOptions): Promise<Client> {
 
 /** Maintenance mode: each node is dialled itself, and has a connection of its own. */
 function connectInsecurely(options: ConnectOptions): Client {
-  const { nodes, env } = options;
+  const { nodes } = options;
   if (nodes.length === 0) {
     throw new TalosctlError('no nodes are given: with --insecure the nodes are dialled themselves', {
       hint: 'name them with --nodes (-n), as address or address:port',
@@ -87,7 +91,7 @@ function connectInsecurely(options: ConnectOptions): Client {
   }
   const tls = maintenanceTls((options.certFingerprints ?? []).map(parseFingerprint));
   const endpoints = new Map(nodes.map((node) => [node, parseEndpoint(node, 'node')]));
-  const connections = new Map([...endpoints].map(([node, endpoint]) => [node, connectionTo([endpoint], env, tls)]));
+  const connections = new Map([...endpoints].map(([node, endpoint]) => [node, connectionTo([endpoint], options, tls)]));
   return new TalosClient({
     endpoints: [...endpoints.values()].map(({ address }) => address),
     nodes,
@@ -106,8 +110,8 @@ function connectInsecurely(options: ConnectOptions): Client {
   });
 }
 
-function connectionTo(endpoints: readonly Endpoint[], env: ConnectOptions['env'], tls: TlsSettings): Connection {
-  const proxyOf = ({ host, port }: Endpoint) => proxyFor(env, host, port);
+function connectionTo(endpoints: readonly Endpoint[], options: ConnectOptions, tls: TlsSettings): Connection {
+  const proxyOf = ({ host, port }: Endpoint) => proxyFor(options.env, host, port);
   return new Connection(endpoints, {
     open: (endpoint) => openChannel(endpoint, proxyOf(endpoint), tls),
     proxy: (endpoint) => {
@@ -115,5 +119,6 @@ function connectionTo(endpoints: readonly Endpoint[], env: ConnectOptions['env']
       return proxy && formatAddress(proxy.host, proxy.port);
     },
     anonymous: tls.trust.kind !== 'authority',
+    connectTimeout: options.connectTimeout ?? defaultConnectTimeout,
   });
 }

@@ -5,9 +5,6 @@ import { CallError } from '../errors/errors.js';
 import { ActiveCall, type CallStart, CallStatus } from './active-call.js';
 import type { Endpoint } from './endpoint.js';
 
-/** How long an endpoint may take to be connected before the next one is tried. */
-const connectTime = 10_000;
-
 /** How endpoints are dialled. */
 export interface Dialler {
   /** Makes a channel. Nothing may be dialled before its first call. */
@@ -16,6 +13,8 @@ export interface Dialler {
   proxy(endpoint: Endpoint): string | undefined;
   /** Whether this side shows no certificate. */
   readonly anonymous: boolean;
+  /** Milliseconds that an endpoint may take to be connected before the next one is tried. */
+  readonly connectTimeout: number;
 }
 
 /** A call that has a connection. */
@@ -89,11 +88,12 @@ export class Connection {
     const call = new ActiveCall(channel, start);
     const cancel = (): void => call.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
+    const { connectTimeout } = this.#dialler;
     const late = setTimeout(() => {
       // A connection that stands may still be busy sending.
       if (channel.getConnectivityState(false) === connectivityState.READY) return;
-      call.cancel(grpcStatus.UNAVAILABLE, `${noConnection}no answer within ${connectTime / 1000} s (ETIMEDOUT)`);
-    }, connectTime);
+      call.cancel(grpcStatus.UNAVAILABLE, `${noConnection}no answer within ${connectTimeout / 1000} s (ETIMEDOUT)`);
+    }, connectTimeout);
     try {
       const sent = first === undefined ? Promise.resolve() : call.send(first);
       if (onlyMessage) call.halfClose();
