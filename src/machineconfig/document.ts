@@ -1,11 +1,18 @@
 import type { Position } from '../errors/errors.js';
+import type { PlainScalar } from '../yaml/emit.js';
+
+/**
+ * Keys of a free-form map that were no strings when they were read (`80: http`); such keys are written without quotes.
+ */
+export const plainKeys: unique symbol = Symbol('plainKeys');
 
 /**
  * A decoded value. Maps keep the order of the text; a key that was not written is absent. Scalars of typed fields are
- * already in the reference's canonical text (durations `5m0s`, prefixes, sizes), integers beyond 2^53 are bigint.
+ * already in the reference's canonical text (durations `5m0s`, prefixes, sizes), integers beyond 2^53 are bigint. A
+ * PlainScalar stands, in free-form maps only, for a timestamp or a float whose spelling differs from its number's.
  */
-export type Value = null | boolean | number | bigint | string | Value[] | { [key: string]: Value };
-export type ValueMap = { [key: string]: Value };
+export type Value = null | boolean | number | bigint | string | PlainScalar | Value[] | ValueMap;
+export type ValueMap = { [key: string]: Value; [plainKeys]?: ReadonlySet<string> };
 
 /** One document of a machine configuration. */
 export interface Document {
@@ -16,7 +23,12 @@ export interface Document {
   /** The `name` field of kinds that have one. */
   readonly name?: string | undefined;
   readonly value: ValueMap;
-  /** Where a value stands in its file: path (`machine.network.interfaces[0].mtu`) to place. */
+  /**
+   * The text of a document that this client does not know (a newer kind or newer keys, from a node); it is written as it
+   * is. `value` then holds what could be read without a description.
+   */
+  readonly opaqueText?: string | undefined;
+  /** Where a value stands in its file: path (`machine.network.interfaces[0].mtu`, see path.ts) to place. */
   position(path: string): Position | undefined;
 }
 
@@ -35,4 +47,9 @@ export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly position?: Position | undefined;
+}
+
+/** How messages name a document: `v1alpha1`, `HostnameConfig`, `VLANConfig/eth0.5`. */
+export function documentLabel(document: Pick<Document, 'kind' | 'name'>): string {
+  return document.name === undefined || document.name === '' ? document.kind : `${document.kind}/${document.name}`;
 }

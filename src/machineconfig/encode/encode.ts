@@ -1,4 +1,10 @@
-import type { MachineConfig } from '../document.js';
+import { Commented, emitYaml, PlainScalar } from '../../yaml/emit.js';
+import { compareKeys } from '../../yaml/keyorder.js';
+import { type Document, type MachineConfig, plainKeys, type Value, type ValueMap } from '../document.js';
+import { findKind } from '../model/model.js';
+import type { Field, FieldType, StructType } from '../model/types.js';
+import { getKey, isValueMap } from '../value.js';
+import { isEmpty } from './empty.js';
 
 export interface EncodeOptions {
   /** Explains every key in a comment. Default off: byte for byte as the reference with docs and examples off. */
@@ -6,4 +12,92 @@ export interface EncodeOptions {
 }
 
 /** Writes a configuration, `v1alpha1` first, the others in their order, with `---` between. */
-export declare function encodeConfig(config: MachineConfig, options?: EncodeOptions): string;
+export function encodeConfig(config: MachineConfig, options: EncodeOptions = {}): string {
+  const main = config.documents.filter((document) => document.apiVersion === '');
+  const others = config.documents.filter((document) => document.apiVersion !== '');
+  return [...main, ...others].map((document) => encodeDocument(document, options)).join('---\n');
+}
+
+/** Writes one document. */
+export function encodeDocument(document: Document, options: EncodeOptions = {}): string {
+  if (document.opaqueText !== undefined) return document.opaqueText;
+  const kind = findKind(document.kind);
+  if (kind === undefined) return emitYaml(freeTree(document.value));
+  const comments = options.comments === true;
+  const tree = structTree(kind.type, document.value, comments);
+  const head = comments ? commentLines(kind.doc) : '';
+  return head + emitYaml(tree);
+}
+
+function commentLines(text: string): string {
+  return `# ${text}\n`;
+}
+
+/** Turns a value into what the YAML writer takes: keys in their order, scalars in their form, unset fields decided. */
+export function encodeTree(type: FieldType, value: Value | undefined, comments = false): unknown {
+  const absent = value === undefined || value === null;
+  switch (type.kind) {
+    case 'optional':
+      return absent ? null : encodeTree(type.of, value, comments);
+    case 'scalar': {
+      const scalar = absent ? type.form.unset : value;
+      return type.form.encode === undefined ? scalar : type.form.encode(scalar as number);
+    }
+    case 'argument':
+      return absent || value === '' ? null : value;
+    case 'list': {
+      const items = Array.isArray(value) ? value : [];
+      return items.map((item, at) => encodeTree(type.of, item, comments && at === 0));
+    }
+    case 'map':
+      return sortedTree(value, (item) => encodeTree(type.of, item));
+    case 'free':
+      return sortedTree(value, freeTree);
+    case 'struct':
+      return structTree(type, isValueMap(value) ? value : {}, comments);
+  }
+}
+
+function structTree(type: StructType, value: ValueMap, comments: boolean): Map<string, unknown> {
+  const tree = new Map<string, unknown>();
+  for (const field of type.fields) {
+    const item = getKey(value, field.name);
+    if (field.omitEmpty && isEmpty(field.type, item) && !keptEmpty(field, item)) continue;
+    const encoded = encodeTree(field.type, item, comments);
+    tree.set(field.name, comments ? new Commented(encoded, field.doc) : encoded);
+  }
+  return tree;
+}
+
+function keptEmpty(field: Field, value: Value | undefined): boolean {
+  return field.keepEmpty === true && Array.isArray(value);
+}
+
+function sortedTree(value: Value | undefined, encode: (item: Value) => unknown): Map<unknown, unknown> {
+  if (!isValueMap(value)) return new Map();
+  const plain = value[plainKeys];
+  const keys = Object.keys(value).sort((left, right) => compareMapKeys(left, right, plain));
+  return new Map(
+    keys.map((key) => [plain?.has(key) === true ? new PlainScalar(key) : key, encode(getKey(value, key) ?? null)]),
+  );
+}
+
+/** Keys that are numbers or booleans come first, by their value; then strings. */
+function compareMapKeys(left: string, right: string, plain: ReadonlySet<string> | undefined): number {
+  const a = plain?.has(left) === true;
+  const b = plain?.has(right) === true;
+  if (a && b) return keyNumber(left) - keyNumber(right) || compareKeys(left, right);
+  if (a !== b) return a ? -1 : 1;
+  return compareKeys(left, right);
+}
+
+function keyNumber(key: string): number {
+  if (key === 'true') return 1;
+  return key === 'false' ? 0 : Number(key);
+}
+
+/** A value without a description, its maps sorted. */
+export function freeTree(value: Value): unknown {
+  if (Array.isArray(value)) return value.map(freeTree);
+  return isValueMap(value) ? sortedTree(value, freeTree) : value;
+}

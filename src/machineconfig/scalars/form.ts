@@ -33,6 +33,8 @@ export interface ScalarForm {
    * written wins, even when it is empty. `always`: the patch's value wins even where the patch has none.
    */
   readonly merge?: 'set' | 'explicit' | 'always';
+  /** Whether the present value stays although a patch has another. */
+  outranks?(present: Scalar, patched: Scalar): boolean;
 }
 
 /** Why a text is no value of a form; completes the sentence "… is wrong: ". */

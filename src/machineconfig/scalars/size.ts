@@ -1,3 +1,4 @@
+import { PlainScalar } from '../../yaml/emit.js';
 import { compact, integerOf } from './basic.js';
 import { FormError, type ScalarForm } from './form.js';
 
@@ -57,11 +58,12 @@ export const byteSizeForm: ScalarForm = {
   },
 };
 
-/** A size or a share of the whole, `50%`. */
+/** A size or a share of the whole, `50%`. In the reference's merges a size is not displaced by a share. */
 export const sizeForm: ScalarForm = {
   name: 'a size such as 10GiB or a share such as 50%',
   schema: { type: ['string', 'integer'] },
   unset: '',
+  outranks: (present, patched) => String(patched).endsWith('%') && !String(present).endsWith('%'),
   decode({ text }) {
     if (text.includes('%')) checkPercentage(text);
     else checkBytes(text);
@@ -101,4 +103,5 @@ export const fileModeForm: ScalarForm = {
   schema: { type: ['integer', 'string'] },
   unset: 0,
   decode: (input) => Number(integerOf(input, 0n, 2n ** 32n - 1n)),
+  encode: (value) => new PlainScalar(`0o${Number(value).toString(8)}`),
 };

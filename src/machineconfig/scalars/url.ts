@@ -16,7 +16,7 @@ function mustEscape(char: string, part: Part): boolean {
 }
 
 /** Resolves `%xx`. Throws FormError where it is not followed by two hexadecimal digits. */
-function unescape(text: string): Buffer {
+function percentDecode(text: string): Buffer {
   const bytes: number[] = [];
   const raw = Buffer.from(text);
   for (let at = 0; at < raw.length; at++) {
@@ -33,7 +33,7 @@ function unescape(text: string): Buffer {
   return Buffer.from(bytes);
 }
 
-function escape(bytes: Buffer, part: Part): string {
+function percentEncode(bytes: Buffer, part: Part): string {
   let out = '';
   for (const byte of bytes) {
     const char = byte < 0x80 ? String.fromCharCode(byte) : '';
@@ -44,9 +44,9 @@ function escape(bytes: Buffer, part: Part): string {
 
 /** The text itself where it is escaped properly, else escaped anew. */
 function normalise(text: string, part: 'path' | 'fragment'): string {
-  const bytes = unescape(text);
+  const bytes = percentDecode(text);
   const proper = Array.from(text).every((char) => "!$&'()*+,;=:@[]%".includes(char) || !mustEscape(char, part));
-  return proper ? text : escape(bytes, part);
+  return proper ? text : percentEncode(bytes, part);
 }
 
 function normaliseHost(text: string): string {
@@ -58,14 +58,14 @@ function normaliseHost(text: string): string {
   if (!/^(?::[0-9]*)?$/.test(port)) throw new FormError(`${JSON.stringify(port)} is no port in a URL`);
   const zone = bracket >= 0 ? text.indexOf('%25') : -1;
   if (zone >= 0) {
-    const name = escape(unescape(text.slice(zone + 3, bracket)), 'host');
+    const name = percentEncode(percentDecode(text.slice(zone + 3, bracket)), 'host');
     return `${text.slice(0, zone)}%25${name}]${port}`;
   }
   if (/%[0-7]/.test(text)) throw new FormError('a host in a URL may not have escaped letters');
   for (const char of text) {
     if (char < '\u0080' && char !== '%' && mustEscape(char, 'host')) throw invalid;
   }
-  return escape(unescape(text), 'host');
+  return percentEncode(percentDecode(text), 'host');
 }
 
 function normaliseAuthority(text: string): string {
@@ -75,8 +75,10 @@ function normaliseAuthority(text: string): string {
   const info = text.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(info)) throw new FormError('a URL has wrong characters before the @');
   const colon = info.indexOf(':');
-  const user = escape(unescape(colon < 0 ? info : info.slice(0, colon)), 'user');
-  return colon < 0 ? `${user}@${host}` : `${user}:${escape(unescape(info.slice(colon + 1)), 'user')}@${host}`;
+  const user = percentEncode(percentDecode(colon < 0 ? info : info.slice(0, colon)), 'user');
+  return colon < 0
+    ? `${user}@${host}`
+    : `${user}:${percentEncode(percentDecode(info.slice(colon + 1)), 'user')}@${host}`;
 }
 
 /** A URL in the spelling that the reference writes. Throws FormError. */
