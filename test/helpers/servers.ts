@@ -128,7 +128,10 @@ export class TestServer {
     if (answer === undefined) this.#unplanned.push(path);
     try {
       if (answer === undefined) throw new StatusError(status.UNIMPLEMENTED, `unknown method ${path}`);
-      for await (const response of answer(call as AsyncIterable<never>, received)) {
+      for await (const response of answer(
+        call.iterator({ destroyOnReturn: false }) as AsyncIterable<never>,
+        received,
+      )) {
         if (gone.signal.aborted) return;
         if (!call.write(response)) await drained(call, gone.signal);
       }

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { MachineServiceService } from '../../src/gen/machine/machine.js';
+import { saveTalosconfig } from '../../src/talosconfig/save.js';
+import { type CliOptions, runCli } from '../helpers/cli.js';
+import { StatusError, TestServer } from '../helpers/servers.js';
+import { textInput } from '../helpers/streams.js';
+import { TestCluster } from '../helpers/tls.js';
+
+const served = `apiVersion: v1
+clusters:
+- cluster:
+    certificate-authority-data: Q0E=
+    server: https://192.0.2.5:6443
+  name: demo
+contexts:
+- context:
+    cluster: demo
+    namespace: default
+    user: admin@demo
+  name: admin@demo
+current-context: admin@demo
+kind: Config
+users:
+- name: admin@demo
+  user:
+    client-certificate-data: TkVX
+    client-key-data: TkVX
+`;
+const mine = served.replaceAll('TkVX', 'T0xE').replace('namespace: default', 'namespace: team-a');
+
+/** What a node sends: a tar without its final blocks, gzipped. */
+function archive(text: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write('kubeconfig', 0);
+  header.write('0000600\0', 100);
+  header.write(`${Buffer.byteLength(text).toString(8).padStart(11, '0')}\0`, 124);
+  header.write('0', 156);
+  header.write('ustar\u000000', 257);
+  return gzipSync(Buffer.concat([header, Buffer.from(text)]));
+}
+
+async function start(t: TestContext, nodes: readonly string[] = ['192.0.2.5']) {
+  const home = await mkdtemp(join(tmpdir(), 'kubeconfig-'));
+  t.after(() => rm(home, { recursive: true, force: true }));
+  const cluster = await TestCluster.create();
+  const server = await TestServer.start(t, {
+    certificate: await cluster.server('127.0.0.1'),
+    clientCa: cluster.authority.crt,
+  });
+  const { context } = await cluster.context([server.address], nodes);
+  await saveTalosconfig({ path: join(home, 'talosconfig'), context: 'demo', contexts: new Map([['demo', context]]) });
+  const run = (words: readonly string[], options: CliOptions = {}) =>
+    runCli(['--talosconfig', 'talosconfig', 'kubeconfig', ...words], { cwd: home, env: { HOME: home }, ...options });
+  const get = (name: string) => readFile(join(home, name), 'utf8');
+  const put = async (name: string, text: string) => {
+    await mkdir(join(home, name, '..'), { recursive: true });
+    await writeFile(join(home, name), text);
+  };
+  const serve = (text: string) =>
+    server.stream(MachineServiceService.kubeconfig, async function* () {
+      const bytes = archive(text);
+      yield { metadata: undefined, bytes: bytes.subarray(0, 100) };
+      yield { metadata: undefined, bytes: bytes.subarray(100) };
+    });
+  return { home, run, get, put, server, serve };
+}
+
+test('without a path it becomes the configuration of kubectl, for its owner only', async (t) => {
+  const { home, run, get, serve } = await start(t);
+  serve(served);
+  const { code, stdout, stderr } = await run([]);
+  assert.deepEqual([code, stdout, stderr], [0, '', '']);
+  assert.equal(await get('.kube/config'), served);
+  assert.equal((await stat(join(home, '.kube/config'))).mode & 0o777, 0o600);
+});
+
+test('- is stdout, a folder gets a file of its own, and --merge=false a new file in the working folder', async (t) => {
+  const { home, run, get, serve } = await start(t);
+  serve(served);
+  assert.equal((await run(['-'])).stdout, served);
+  await mkdir(join(home, 'folder'));
+  assert.equal((await run(['folder'])).code, 0);
+  assert.equal(await get('folder/kubeconfig'), served);
+  assert.equal((await run(['--merge=false'])).code, 0);
+  assert.equal(await get('kubeconfig'), served);
+  const again = await run(['--merge=false']);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /kubeconfig exists already\nadd --force/);
+  assert.equal((await run(['--merge=false', '-f'])).code, 0);
+});
+
+test('the same cluster is refreshed in place, quietly', async (t) => {
+  const { run, get, put, serve } = await start(t);
+  serve(served);
+  await put('k', mine);
+  const { code, stdout, stderr } = await run(['k']);
+  assert.deepEqual([code, stdout, stderr], [0, '', '']);
+  assert.equal(await get('k'), served.replace('namespace: default', 'namespace: team-a'));
+});
+
+test('a clash is renamed where nobody can be asked, and the new names are said', async (t) => {
+  const { run, get, put, serve } = await start(t);
+  serve(served.replace('Q0E=', 'T1RIRVI='));
+  await put('k', mine);
+  const { code, stderr } = await run(['k']);
+  assert.equal(code, 0);
+  assert.equal(
+    stderr,
+    'renamed cluster "demo" -> "demo-1"\nrenamed user "admin@demo" -> "admin@demo-1"\nrenamed context "admin@demo" -> "admin@demo-1"\n',
+  );
+  assert.match(await get('k'), /current-context: admin@demo-1\n/);
+});
+
+test('a clash is asked about on a terminal: overwrite, or abort with nothing written', async (t) => {
+  const { run, get, put, serve } = await start(t);
+  serve(served.replace('Q0E=', 'T1RIRVI='));
+  await put('k', mine);
+  const aborted = await run(['k'], { stdin: textInput('what\na\n', { isTerminal: true }) });
+  assert.equal(aborted.code, 1);
+  assert.match(aborted.stderr, /cluster "demo" exists already .*\n?.*aborted/);
+  assert.equal(await get('k'), mine);
+  const overwritten = await run(['k'], { stdin: textInput('o\noverwrite\n', { isTerminal: true }) });
+  assert.equal(overwritten.code, 0, overwritten.stderr);
+  assert.equal(await get('k'), served.replace('Q0E=', 'T1RIRVI=').replace('namespace: default', 'namespace: team-a'));
+});
+
+test('with several files in $KUBECONFIG the first takes what is new', async (t) => {
+  const { home, run, get, put, serve } = await start(t);
+  serve(served);
+  const edge = mine.replaceAll('demo', 'edge');
+  await put('other', edge);
+  const KUBECONFIG = [join(home, 'first'), join(home, 'other')].join(delimiter);
+  assert.equal((await run([], { env: { HOME: home, KUBECONFIG } })).code, 0);
+  assert.equal(await get('first'), served);
+  assert.equal(await get('other'), edge);
+});
+
+test('the context gets the name asked for, also in a new file', async (t) => {
+  const { run, get, serve } = await start(t);
+  serve(served);
+  assert.equal((await run(['k', '--force-context-name', 'prod'])).code, 0);
+  assert.equal(
+    await get('k'),
+    served.replace('name: admin@demo\ncurrent-context: admin@demo', 'name: prod\ncurrent-context: prod'),
+  );
+});
+
+test('a worker has none, several nodes are too many, an archive may be broken: nothing is written', async (t) => {
+  const { home, run, server } = await start(t);
+  server.stream(MachineServiceService.kubeconfig, () => {
+    throw new StatusError(12, 'kubeconfig is only available on control plane nodes');
+  });
+  const worker = await run(['k']);
+  assert.match(worker.stderr, /only available on control plane nodes/);
+  const several = await run(['k', '-n', 'a,b']);
+  assert.match(several.stderr, /works on one node at a time/);
+  server.stream(MachineServiceService.kubeconfig, async function* () {
+    yield { metadata: undefined, bytes: Buffer.from('no archive') };
+  });
+  const broken = await run(['k']);
+  assert.match(broken.stderr, /no \.tar\.gz archive/);
+  assert.deepEqual([worker.code, several.code, broken.code], [1, 1, 1]);
+  await assert.rejects(stat(join(home, 'k')));
+});
