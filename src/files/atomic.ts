@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readlink, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { TalosctlError } from '../errors/errors.js';
 
 export interface WriteOptions {
   /** Mode of the file, whatever it was before. Default 0600: what this program writes mostly holds keys. */
   readonly mode?: number;
-  /** Mode of folders that have to be made. Default 0700. */
-  readonly folderMode?: number;
+  /** Mode of folders that have to be made, `none` where a missing folder is an error. Default 0700. */
+  readonly folderMode?: number | 'none';
 }
 
 /**
@@ -37,25 +37,21 @@ export interface FileContent {
  */
 export async function writeFilesAtomically(files: readonly FileContent[], options: WriteOptions = {}): Promise<void> {
   const staged: StagedFile[] = [];
-  const placed: StagedFile[] = [];
   try {
-    for (const file of files) await naming(file.path, async () => staged.push(await stage(file, options)));
-    for (const file of staged) {
-      await naming(file.path, () => rename(file.temporary, file.target));
-      placed.push(file);
-    }
+    for (const file of files) staged.push(await naming(file.path, () => stage(file, options)));
+    for (const { path, place } of staged) await naming(path, place);
   } catch (error) {
-    for (const { temporary } of staged) await rm(temporary, { force: true });
-    for (const { target, isNew } of placed) if (isNew) await rm(target, { force: true });
+    for (const { discard } of staged) await discard();
     throw error;
   }
 }
 
 interface StagedFile {
   readonly path: string;
-  readonly target: string;
-  readonly temporary: string;
-  readonly isNew: boolean;
+  /** Puts the content in its place. */
+  readonly place: () => Promise<void>;
+  /** Takes away what is not in its place, and what is there anew. */
+  readonly discard: () => Promise<void>;
 }
 
 async function naming<T>(path: string, action: () => Promise<T>): Promise<T> {
@@ -67,23 +63,48 @@ async function naming<T>(path: string, action: () => Promise<T>): Promise<T> {
 }
 
 async function stage({ path, content }: FileContent, options: WriteOptions): Promise<StagedFile> {
-  const mode = options.mode ?? 0o600;
+  // A device or a pipe (/dev/stdout) is written to, not replaced.
+  if (await isSpecial(path)) return { path, place: () => writeFile(path, content), discard: async () => {} };
   const target = await followLinks(path);
-  await mkdir(dirname(target), { recursive: true, mode: options.folderMode ?? 0o700 });
+  const folderMode = options.folderMode ?? 0o700;
+  if (folderMode !== 'none') await mkdir(dirname(target), { recursive: true, mode: folderMode });
   const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', mode);
-    try {
-      await file.chmod(mode);
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return { path, target, temporary, isNew: !(await exists(target)) };
-  } catch (error) {
+  let placed = false;
+  const isNew = !(await exists(target));
+  const discard = async (): Promise<void> => {
     await rm(temporary, { force: true });
+    if (placed && isNew) await rm(target, { force: true });
+  };
+  const place = async (): Promise<void> => {
+    await rename(temporary, target);
+    placed = true;
+  };
+  try {
+    await writeNew(temporary, content, options.mode ?? 0o600);
+  } catch (error) {
+    await discard();
     throw error;
+  }
+  return { path, place, discard };
+}
+
+async function writeNew(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.chmod(mode);
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function isSpecial(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
   }
 }
 

@@ -135,8 +135,8 @@ function decodeAlternativeNames(list: Der | undefined, what: string): Alternativ
 const extensionRequestOid = '1.2.840.113549.1.9.14';
 
 /** The attributes of a certificate request that ask for alternative names. */
-export function encodeRequestAttributes(names: AlternativeNames, subjectIsEmpty: boolean): readonly Der[] {
-  const wanted = alternativeNamesExtension(names, subjectIsEmpty);
+export function encodeRequestAttributes(names: AlternativeNames): readonly Der[] {
+  const wanted = alternativeNamesExtension(names, false);
   return wanted.length === 0 ? [] : [sequence(objectId(extensionRequestOid), setOf([sequence(...wanted)]))];
 }
 

@@ -24,12 +24,11 @@ export interface RequestOptions extends Partial<Name>, Partial<AlternativeNames>
 export function createCertificateRequest(key: KeyObject, options: RequestOptions): string {
   const subject = encodeName({ organizations: options.organizations ?? [], commonName: options.commonName ?? '' });
   const names = { dnsNames: options.dnsNames ?? [], ipAddresses: options.ipAddresses ?? [] };
-  const subjectIsEmpty = items(subject, 'the subject').length === 0;
   const body = sequence(
     integer(Buffer.from([0])),
     subject,
     decodeDer(publicKeyInfo(key), 'the public key'),
-    explicit(0, ...encodeRequestAttributes(names, subjectIsEmpty)),
+    explicit(0, ...encodeRequestAttributes(names)),
   );
   return encodePem(pemLabel.certificateRequest, signed(body, key));
 }

@@ -36,6 +36,6 @@ export const command = defineCommand({
       { path: paths.hash, content: publicKeyPin(authority.crt) },
       { path: paths.key, content: authority.key },
     ];
-    await writeNewFiles(ctx, files, force);
+    await writeNewFiles(ctx, files, { force });
   },
 });

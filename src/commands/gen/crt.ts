@@ -41,6 +41,6 @@ export const command = defineCommand({
       usages: ['client'],
       ...validFor(ctx.clock.now(), hours * hour),
     });
-    await writeNewFiles(ctx, [{ path, content }], force);
+    await writeNewFiles(ctx, [{ path, content }], { force });
   },
 });

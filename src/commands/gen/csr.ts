@@ -34,7 +34,7 @@ export const command = defineCommand({
     const key = parsePrivateKey(await readText(ctx, keyFile, 'the private key'), keyFile);
     if (!force) await refuseExisting(ctx, [{ path: requestFile }]);
     const content = createCertificateRequest(key, { organizations: roles, ipAddresses });
-    await writeNewFiles(ctx, [{ path: requestFile, content }], force);
+    await writeNewFiles(ctx, [{ path: requestFile, content }], { force });
   },
 });
 

@@ -14,6 +14,6 @@ export const command = defineCommand({
   async run(ctx, { name, force }) {
     const { encodePrivateKey, generatePrivateKey } = await import('../../pki/keys.js');
     const key = await generatePrivateKey('ed25519');
-    await writeNewFiles(ctx, [{ path: `${name}.key`, content: encodePrivateKey(key) }], force);
+    await writeNewFiles(ctx, [{ path: `${name}.key`, content: encodePrivateKey(key) }], { force });
   },
 });

@@ -40,6 +40,6 @@ export const command = defineCommand({
       { path: paths.crt, content: pair.crt },
       { path: paths.key, content: pair.key },
     ];
-    await writeNewFiles(ctx, files, force);
+    await writeNewFiles(ctx, files, { force });
   },
 });

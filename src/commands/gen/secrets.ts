@@ -61,7 +61,7 @@ export const command = defineCommand({
     const { encodeSecrets } = await import('../../pki/secrets/encode.js');
     const content = encodeSecrets(bundle);
     if (toStdout) await ctx.stdout.write(content);
-    else await writeNewFiles(ctx, [{ path: outputFile, content }], force);
+    else await writeNewFiles(ctx, [{ path: outputFile, content }], { force });
   },
 });
 

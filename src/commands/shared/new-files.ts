@@ -10,15 +10,19 @@ export const forceFlag = flag.bool('overwrite files that exist', { short: 'f' })
 
 /**
  * Writes files that hold secrets, readable by their owner only: all of them or, when one exists and `force` is not set,
- * none. Paths are as typed, from the working folder on.
+ * none. Paths are as typed, from the working folder on; `makeFolders` makes the folders they lie in.
  *
  * @throws TalosctlError naming every file that exists
  */
-export async function writeNewFiles(ctx: Context, files: readonly FileContent[], force: boolean): Promise<void> {
+export async function writeNewFiles(
+  ctx: Context,
+  files: readonly FileContent[],
+  { force, makeFolders = false }: { readonly force: boolean; readonly makeFolders?: boolean },
+): Promise<void> {
   if (!force) await refuseExisting(ctx, files);
   await writeFilesAtomically(
     files.map(({ path, content }) => ({ path: resolve(ctx.cwd, path), content })),
-    { mode: 0o600, folderMode: 0o777 },
+    { mode: 0o600, folderMode: makeFolders ? 0o777 : 'none' },
   );
 }
 

@@ -24,7 +24,7 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
     for (const { content } of files) await ctx.stdout.write(content);
     return;
   }
-  await writeNewFiles(ctx, files, options.force);
+  await writeNewFiles(ctx, files, { force: options.force, makeFolders: true });
   for (const { path } of files) await ctx.stderr.write(`wrote ${path}\n`);
 }
 
