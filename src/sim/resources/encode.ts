@@ -5,6 +5,8 @@ import { type Field, type Kind, type Layout, layouts, type ScalarKind } from './
 import {
   addressBytes,
   durationNanoseconds,
+  enumNumber,
+  flagBits,
   hardwareAddressBytes,
   parseAddressPort,
   parsePrefix,
@@ -12,6 +14,7 @@ import {
   urlText,
 } from './text-values.js';
 import { encodeSeconds, encodeStruct, putBytes, putDouble, putInteger, putString, putVarint } from './wire.js';
+import { isZero } from './zero.js';
 
 /** The protobuf form of a spec given in its YAML form (a resource without layout has an empty one). */
 export function encodeSpec(type: string, spec: unknown): Uint8Array {
@@ -54,23 +57,9 @@ function putField(writer: BinaryWriter, field: Field, value: unknown): void {
   } else if (kind.is === 'message') {
     const bytes = encodeMessage(layouts.message(kind.message), value);
     if (bytes.length > 0) putBytes(writer, number, bytes);
-  } else if (!isZeroScalar(kind, value)) {
+  } else if (kind.is === 'struct' || !isZero(kind, value)) {
     putValue(writer, number, kind, value);
   }
-}
-
-function isZeroScalar(kind: Kind, value: unknown): boolean {
-  if (kind.is === 'struct') return false;
-  if (kind.is === 'enum') return enumNumber(kind.byText, kind.name, String(value)) === 0;
-  if (kind.is === 'duration') return durationNanoseconds(String(value)) === 0n;
-  return (
-    value === '' ||
-    value === 0 ||
-    value === 0n ||
-    value === false ||
-    value === '0001-01-01T00:00:00Z' ||
-    (Array.isArray(value) && value.length === 0)
-  );
 }
 
 /** Numbers travel packed, everything else as one field an item. */
@@ -187,21 +176,4 @@ function addressMessage(address: string, number = 0): Uint8Array {
   if (bytes.length > 0) putBytes(writer, 1, bytes);
   if (number !== 0) putInteger(writer, 2, number);
   return writer.finish();
-}
-
-/** A text that the enumeration does not name is a number, alone or as `Name(5)`. */
-function enumNumber(byText: ReadonlyMap<string, number>, name: string, text: string): number {
-  const number = byText.get(text) ?? Number(/^(?:\w+\()?(-?\d+)\)?$/.exec(text)?.[1] ?? Number.NaN);
-  if (Number.isNaN(number)) throw new RangeError(`${name} has no value ${text}`);
-  return number;
-}
-
-function flagBits(byText: ReadonlyMap<string, number>, text: string): number {
-  let bits = 0;
-  for (const flag of text.split(',')) {
-    const position = byText.get(flag);
-    if (position === undefined) throw new RangeError(`no flag ${flag}`);
-    bits += 2 ** position;
-  }
-  return bits;
 }

@@ -2,6 +2,7 @@ import { emitYaml, PlainScalar } from '../../yaml/emit.js';
 import { formatFloat } from '../../yaml/scalar.js';
 import { type Field, type Kind, type Layout, layouts } from './layout.js';
 import { urlForm } from './text-values.js';
+import { isZero, zeroDuration, zeroTime } from './zero.js';
 
 type Map = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,7 @@ function messageForm(layout: Layout, value: unknown, where: string): unknown {
   const [first] = layout;
   if (first?.name === '~' && layout.length === 1) return kindForm(first.kind, value, where);
   const map = asMap(value);
-  const known = new Set(layout.flatMap((field) => namesOf(field)));
+  const known = new Set(layout.flatMap((field) => inlined(field).map(({ name }) => name)));
   const unknown = Object.keys(map).filter((key) => !known.has(key));
   if (unknown.length > 0) throw new RangeError(`${where} has no field ${unknown.join(', ')}`);
   return fieldsForm(layout, map, where);
@@ -34,20 +35,15 @@ function fieldsForm(layout: Layout, map: Map, where: string): Record<string, unk
       continue;
     }
     const filled = kindForm(field.kind, map[field.name], `${where} ${field.name}`);
-    if (!field.omitZero || !isOmitted(field.kind, filled)) form[field.name] = filled;
+    if (!field.omitZero || !isZero(field.kind, filled)) form[field.name] = filled;
   }
   return form;
 }
 
-/** The YAML names that a field accounts for: an inlined message stands for all of its own. */
-function namesOf(field: Field): readonly string[] {
-  if (field.name !== '~') return [field.name];
-  return field.kind.is === 'message' ? layouts.message(field.kind.message).map((inner) => inner.name) : [];
-}
-
-/** Behind a pointer only absence counts as zero. */
-function isOmitted(kind: Kind, value: unknown): boolean {
-  return kind.is === 'pointer' ? value === null : isZero(value);
+/** The fields that a map shows for a field: for an inlined message all of its own. */
+function inlined(field: Field): readonly Field[] {
+  if (field.name !== '~') return [field];
+  return field.kind.is === 'message' ? layouts.message(field.kind.message) : [];
 }
 
 function kindForm(kind: Kind, value: unknown, where: string): unknown {
@@ -80,9 +76,9 @@ function kindForm(kind: Kind, value: unknown, where: string): unknown {
     case 'url':
       return typeof value === 'string' ? urlForm(value) : value;
     case 'duration':
-      return value ?? '0s';
+      return value ?? zeroDuration;
     case 'time':
-      return value ?? '0001-01-01T00:00:00Z';
+      return value ?? zeroTime;
     case 'yaml':
       return value ?? null;
     default:
@@ -99,14 +95,18 @@ export function specYaml(type: string, form: unknown): string {
 function messageYaml(layout: Layout, form: unknown): unknown {
   const [first] = layout;
   if (first?.name === '~' && layout.length === 1) return kindYaml(first.kind, form);
-  const kinds = new Map(layout.map((field) => [field.name, field.kind]));
+  const fields = new Map(layout.flatMap((field) => inlined(field).map((inner) => [inner.name, inner])));
   return Object.fromEntries(
-    Object.entries(asMap(form)).map(([name, value]) => {
-      const kind = kinds.get(name);
-      return [name, kind === undefined ? value : kindYaml(kind, value)];
+    Object.entries(asMap(form)).flatMap(([name, value]) => {
+      const field = fields.get(name);
+      if (field === undefined) return [[name, value]];
+      return field.omitZero && neverShown.includes(field.kind.is) ? [] : [[name, kindYaml(field.kind, value)]];
     }),
   );
 }
+
+/** Go's YAML writer takes any value of these types for zero, so that it leaves out every field that may be omitted. */
+const neverShown: readonly Kind['is'][] = ['ip', 'prefix', 'ipport'];
 
 function kindYaml(kind: Kind, form: unknown): unknown {
   if (form === null) return form;
@@ -114,6 +114,10 @@ function kindYaml(kind: Kind, form: unknown): unknown {
     case 'struct':
     case 'double':
       return floats(form);
+    case 'time':
+      return new PlainScalar(String(form));
+    case 'pairs':
+      return Object.fromEntries(Object.entries(asMap(form)).map(([key, text]) => [key, new PlainScalar(String(text))]));
     case 'pointer':
       return kindYaml(kind.of, form);
     case 'list':
@@ -149,15 +153,6 @@ export function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
       .map(([key, item]) => [key, sorted(item)]),
   );
-}
-
-/** Whether Go's omitempty leaves the value out. */
-function isZero(value: unknown): boolean {
-  if (value === null || value === undefined || value === '' || value === 0 || value === 0n || value === false)
-    return true;
-  if (value === '0s' || value === '0001-01-01T00:00:00Z') return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return typeof value === 'object' && Object.values(value).every(isZero);
 }
 
 function asMap(value: unknown): Map {

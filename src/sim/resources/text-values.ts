@@ -96,3 +96,22 @@ export function urlText(url: UrlForm): string {
   const fragment = url.fragment === '' ? '' : `#${url.fragment}`;
   return `${url.scheme}://${url.host}${url.path}${query}${fragment}`;
 }
+
+/** A text that the enumeration does not name is a number, alone or as `Name(5)`. */
+export function enumNumber(byText: ReadonlyMap<string, number>, name: string, text: string): number {
+  const number = byText.get(text) ?? Number(/^(?:\w+\()?(-?\d+)\)?$/.exec(text)?.[1] ?? Number.NaN);
+  if (Number.isNaN(number)) throw new RangeError(`${name} has no value ${text}`);
+  return number;
+}
+
+/** The bits of a comma list of flags. */
+export function flagBits(byText: ReadonlyMap<string, number>, text: string): number {
+  if (text === '') return 0;
+  let bits = 0;
+  for (const flag of text.split(',')) {
+    const position = byText.get(flag);
+    if (position === undefined) throw new RangeError(`no flag ${flag}`);
+    bits += 2 ** position;
+  }
+  return bits;
+}

@@ -105,15 +105,31 @@ function component(config: ConfigView, key: string) {
   const { requests, limits } = resources(config, key);
   return {
     extraArgs: argValues(config.map(`cluster.${key}.extraArgs`)),
-    extraVolumes: config.list(`cluster.${key}.extraVolumes`).map(({ name, hostPath, mountPath, readonly }) => ({
-      name,
-      hostPath,
-      mountPath,
-      readonly,
-    })),
+    extraVolumes: extraVolumes(config, key),
     environmentVariables: config.textMap(`cluster.${key}.env`),
     resources: { requests: { cpu: '', memory: '', ...requests }, limits },
   };
+}
+
+/** A path of the host inside a component's container. */
+export interface ExtraVolume {
+  readonly name: string;
+  readonly hostPath: string;
+  readonly mountPath: string;
+  readonly readonly: boolean;
+}
+
+/** The configured volumes of a component, named by where they are mounted. */
+export function extraVolumes(config: ConfigView, key: string): readonly ExtraVolume[] {
+  return config.list(`cluster.${key}.extraVolumes`).map((volume) => {
+    const mountPath = asText(volume.mountPath) ?? '';
+    return {
+      name: mountPath.replaceAll(/[/._]/g, '-').replaceAll(/^-+|-+$/g, ''),
+      hostPath: asText(volume.hostPath) ?? '',
+      mountPath,
+      readonly: volume.readonly === true,
+    };
+  });
 }
 
 /** The configured requests and limits of a component. */

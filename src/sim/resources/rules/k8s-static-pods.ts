@@ -2,7 +2,7 @@ import { asMap, asText, type ConfigView, fingerprint, isHealthy, type NodeView, 
 import { extraArguments, flags } from './arguments.js';
 import { apiServerPort } from './cluster.js';
 import { images, imageVersion } from './images.js';
-import { configFilesVersion, resources } from './k8s-control-plane.js';
+import { configFilesVersion, extraVolumes, resources } from './k8s-control-plane.js';
 import { controlPlaneEndpoint } from './k8s-endpoints.js';
 import { nodename } from './k8s-node.js';
 import { podSubnets, serviceSubnets } from './networks.js';
@@ -89,12 +89,12 @@ function directory(name: string, path: string, readOnly = true): Volume {
   return { name, path, mountPath: path, readOnly };
 }
 
-function extraVolumes(config: ConfigView, key: string): readonly Volume[] {
-  return config.list(`cluster.${key}.extraVolumes`).map(({ name, hostPath, mountPath, readonly }) => ({
-    name: asText(name) ?? '',
-    path: asText(hostPath) ?? '',
-    mountPath: asText(mountPath) ?? '',
-    readOnly: readonly === true,
+function configuredVolumes(config: ConfigView, key: string): readonly Volume[] {
+  return extraVolumes(config, key).map(({ name, hostPath, mountPath, readonly }) => ({
+    name,
+    path: hostPath,
+    mountPath,
+    readOnly: readonly,
   }));
 }
 
@@ -160,7 +160,7 @@ function apiServer(node: NodeView, config: ConfigView): Component {
       directory('secrets', secrets),
       directory('config', files),
       directory('audit', '/var/log/audit/kube', false),
-      ...extraVolumes(config, 'apiServer'),
+      ...configuredVolumes(config, 'apiServer'),
     ],
     capabilities: { add: ['NET_BIND_SERVICE'], drop: ['ALL'] },
     probes: {},
@@ -204,7 +204,7 @@ function controllerManager(node: NodeView, config: ConfigView): Component {
     ],
     requests: { cpu: '50m', memory: '256Mi' },
     user: 65535,
-    volumes: [directory('secrets', secrets), ...extraVolumes(config, 'controllerManager')],
+    volumes: [directory('secrets', secrets), ...configuredVolumes(config, 'controllerManager')],
     capabilities: { drop: ['ALL'] },
     probes: {
       livenessProbe: { ...health, timeoutSeconds: 15 },
@@ -238,7 +238,7 @@ function scheduler(node: NodeView, config: ConfigView): Component {
     ],
     requests: { cpu: '10m', memory: '64Mi' },
     user: 65536,
-    volumes: [directory('secrets', secrets), directory('config', files), ...extraVolumes(config, 'scheduler')],
+    volumes: [directory('secrets', secrets), directory('config', files), ...configuredVolumes(config, 'scheduler')],
     capabilities: { drop: ['ALL'] },
     probes: {
       livenessProbe: probe('/livez', 10259),

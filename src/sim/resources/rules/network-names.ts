@@ -92,6 +92,7 @@ function hostDns(node: NodeView, resolvers: readonly string[]) {
     resource('HostDNSConfigs.net.talos.dev', 'config', 'network.HostDNSConfigController', {
       enabled,
       listenAddresses: listen,
+      ...(forwardsKubeDns(node) ? { serviceHostDNSAddress: hostDnsAddress } : {}),
       resolveMemberNames: node.config?.flag('machine.features.hostDNS.resolveMemberNames') ?? false,
     }),
     ...(enabled

@@ -116,7 +116,7 @@ KubeletSpecSpec = KubeletSpecs.kubernetes.talos.dev
   5 config struct
   6 credentialProviderConfig struct?
 ManifestSpec = Manifests.kubernetes.talos.dev
-  1 items [SingleManifest]
+  1 ~ [SingleManifest]
 ManifestStatusSpec = ManifestStatuses.kubernetes.talos.dev
   1 manifestsApplied [string]
 NodeAnnotationSpecSpec = NodeAnnotationSpecs.k8s.talos.dev
