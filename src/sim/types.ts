@@ -35,6 +35,8 @@ export interface SimServiceFacts {
   readonly state: ServiceState;
   /** undefined: the service has no health check or none has run yet. */
   readonly healthy: boolean | undefined;
+  /** Its process, while it has one. */
+  readonly pid?: number | undefined;
 }
 
 /** Another machine of the same cluster, as discovery shows it. */
@@ -49,6 +51,8 @@ export interface SimMemberFacts {
 /** All that the resource rules may look at; the machine side keeps it true and calls the store after each change. */
 export interface SimNodeFacts {
   readonly nodeId: string;
+  /** What the firmware calls the machine. */
+  readonly uuid?: string | undefined;
   readonly hostname: string;
   /** The node's own loopback address, `127.5.0.2`. */
   readonly address: string;
@@ -73,6 +77,8 @@ export interface SimNodeFacts {
   readonly services: readonly SimServiceFacts[];
   readonly members: readonly SimMemberFacts[];
   readonly bootstrapped: boolean;
+  /** Its member of etcd, in hexadecimal; absent while it has none. */
+  readonly etcdMemberId?: string | undefined;
   /** Whether the Kubernetes API answers and has this node as Ready. */
   readonly kubernetesReady: boolean;
   /** What `MachineStatus` says is missing until the machine is ready, in a node's order. Empty: ready. */

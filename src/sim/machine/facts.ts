@@ -8,6 +8,7 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
   const { identity, neighbours } = machine;
   const { active, persistent, versions } = configuration;
   const clusterId = active?.view.clusterId ?? '';
+  const { etcd } = machine.disk.read();
   const kubernetesUp = clusterId !== '' && neighbours.kubernetesUp(clusterId);
   const core = {
     stage: runtime.stage,
@@ -19,6 +20,7 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
   return {
     ...core,
     nodeId: identity.nodeId,
+    uuid: identity.uuid,
     address: identity.address,
     subnet: identity.subnet,
     version: identity.version,
@@ -31,7 +33,8 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
     persistentConfigVersion: versions.persistent,
     kubernetesVersion: /:v?([^:@]+)/.exec(active?.view.kubeletImage ?? '')?.[1] ?? '',
     members: active?.view.discovery === true ? neighbours.members(clusterId) : [],
-    bootstrapped: machine.disk.read().etcd !== undefined,
+    bootstrapped: etcd !== undefined,
+    etcdMemberId: etcd?.memberId,
     unmetConditions: unmetConditions({ ...core, kubernetesUp }),
   };
 }

@@ -117,7 +117,7 @@ export class Service {
   }
 
   facts(): SimServiceFacts {
-    return { id: this.id, state: this.#state, healthy: this.healthy };
+    return { id: this.id, state: this.#state, healthy: this.healthy, pid: this.#pid === 0 ? undefined : this.#pid };
   }
 
   info(): ServiceInfo {

@@ -11,10 +11,11 @@ export function deriveResources(
   facts: SimNodeFacts,
   certificates: CertificateCache = new CertificateCache(),
 ): readonly SimResource[] {
-  const node: NodeView = {
-    facts,
-    config: facts.config === undefined ? undefined : new ConfigView(facts.config),
-    certificates,
-  };
+  const node: NodeView = { facts, config: configured(facts), certificates };
   return allRules.flatMap((rule) => rule(node));
+}
+
+/** Documents other than the main one may come early, in maintenance mode: they do not make a configured node. */
+function configured({ config }: SimNodeFacts): ConfigView | undefined {
+  return config?.documents.some(({ kind }) => kind === 'v1alpha1') === true ? new ConfigView(config) : undefined;
 }

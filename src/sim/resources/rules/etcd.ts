@@ -1,4 +1,4 @@
-import { fingerprint, isControlPlane, isHealthy, type Rule, resource } from '../node.js';
+import { isControlPlane, isHealthy, type Rule, resource } from '../node.js';
 import { argValues } from './arguments.js';
 import { images } from './images.js';
 
@@ -34,10 +34,10 @@ export const etcdRules: Rule = (node) => {
       extraArgs,
     }),
     resource('PKIStatuses.etcd.talos.dev', 'etcd', 'etcd.PKIController', { ready: true, version: '1' }),
-    ...(isHealthy(node, 'etcd')
+    ...(isHealthy(node, 'etcd') && facts.etcdMemberId !== undefined
       ? [
           resource('EtcdMembers.etcd.talos.dev', 'local', 'etcd.MemberController', {
-            memberID: fingerprint(node, 'etcd member').slice(0, 16),
+            memberID: facts.etcdMemberId,
           }),
         ]
       : []),

@@ -7,7 +7,7 @@ const owner = 'hardware.SystemInfoController';
 export const hardwareRules: Rule = (node) => [
   resource('SystemInformations.hardware.talos.dev', 'systeminformation', owner, {
     ...system,
-    uuid: systemUuid(fingerprint(node, 'system')),
+    uuid: node.facts.uuid ?? systemUuid(fingerprint(node, 'system')),
     wakeUpType: 'Power Switch',
   }),
   resource('Processors.hardware.talos.dev', 'CPU-0', owner, {

@@ -12,6 +12,7 @@ import { asMap, asText, fingerprint, type NodeView, type Rule, resource } from '
 import { partitionPath } from './volumes.js';
 
 const apiPort = ':50000';
+const firstMountNamespace = 4026531841;
 
 /** The running system: stage, services' processes, kernel, configuration of the API and of logging. */
 export const runtimeRules: Rule = (node) => {
@@ -111,17 +112,18 @@ function api({ facts, config }: NodeView) {
   ];
 }
 
-/** Process numbers: machined is the first one, the others are made up and differ with every boot. */
+/** The processes of services: containers have a mount namespace of their own, the rest share the first process'. */
 function processes(node: NodeView) {
-  const running = node.facts.services.filter(({ state }) => state === 'Running');
-  return running.map(({ id }) => {
-    const seed = Number.parseInt(fingerprint(node, `${node.facts.bootId} ${id}`).slice(0, 6), 16);
-    const own = id !== 'machined' && id !== 'containerd' && id !== 'cri' && id !== 'udevd';
-    return resource('ServicePIDs.runtime.talos.dev', id, '', {
-      pid: id === 'machined' ? 1 : 1500 + (seed % 1500),
-      mountNamespace: `mnt:[${4026531841 + (own ? 400 + (seed % 100) : 0)}]`,
+  return node.facts.services
+    .filter(({ state }) => state === 'Running')
+    .map(({ id, pid }) => {
+      const shared = ['machined', 'containerd', 'cri', 'udevd'].includes(id);
+      const seed = Number.parseInt(fingerprint(node, `${node.facts.bootId} ${id}`).slice(0, 6), 16);
+      return resource('ServicePIDs.runtime.talos.dev', id, '', {
+        pid: id === 'machined' ? 1 : (pid ?? 0),
+        mountNamespace: `mnt:[${firstMountNamespace + (shared ? 0 : 400 + (seed % 100))}]`,
+      });
     });
-  });
 }
 
 function kernel({ config }: NodeView) {
