@@ -41,7 +41,7 @@ export async function makeMachineConfig(
   type: MachineType,
   patches: readonly Patch[],
 ): Promise<MachineConfigText> {
-  const comments = options.comments.docs || options.comments.examples;
+  const comments = options.comments.docs;
   const generated = generateConfig({ ...options, secrets }, type);
   if (patches.length === 0) return { text: encodeConfig(generated, { comments }), warnings: [] };
   const { applyPatches } = await import('../../../machineconfig/patch/patch.js');
