@@ -73,10 +73,10 @@ export class Machine {
   #runtime: Runtime | undefined;
   /** Ends what is under way when somebody takes the power. */
   #power = new AbortController();
-  /** Told about what ended a boot that no one asked to end. */
-  readonly #onFault: (error: unknown) => void;
+  /** Tells about a defect of the simulation. */
+  readonly fault: (error: unknown) => void;
 
-  constructor(options: MachineOptions, onFault: (error: unknown) => void) {
+  constructor(options: MachineOptions, fault: (error: unknown) => void) {
     this.identity = options.identity;
     this.disk = options.disk;
     this.pace = options.pace;
@@ -85,7 +85,7 @@ export class Machine {
     this.derivation = options.derivation;
     this.methods = options.methods;
     this.isStreamed = options.isStreamed;
-    this.#onFault = onFault;
+    this.fault = fault;
   }
 
   /** The boot that runs, undefined while the machine is off or on its way through a reboot. */
@@ -107,7 +107,7 @@ export class Machine {
     this.#power = new AbortController();
     const runtime = new Runtime(this, randomUUID());
     this.#runtime = runtime;
-    runtime.run().catch(this.#onFault);
+    runtime.run().catch(this.fault);
   }
 
   /** Takes the power away, without any goodbye. */
@@ -133,7 +133,7 @@ export class Machine {
       this.powerOn();
     };
     goDown().catch((error: unknown) => {
-      if (!power.aborted) this.#onFault(error);
+      if (!power.aborted) this.fault(error);
     });
   }
 }

@@ -222,7 +222,12 @@ export class Runtime {
     this.#stale = true;
     this.#refresh ??= setTimeout(() => {
       this.#refresh = undefined;
-      if (!this.signal.aborted) this.#update();
+      if (this.signal.aborted) return;
+      try {
+        this.#update();
+      } catch (error) {
+        this.machine.fault(error);
+      }
     }, refreshDelay);
   }
 

@@ -97,7 +97,7 @@ function changed(before: readonly string[], after: readonly string[]): readonly 
     const from = diagonal === -distance || (diagonal !== distance && right < down) ? diagonal + 1 : diagonal - 1;
     const fromX = earlier.get(from) ?? 0;
     const fromY = fromX - from;
-    while (x > fromX && y > fromY && x > 0 && y > 0) edits.push({ kind: ' ', line: before[--x] ?? '' }), y--;
+    for (; x > fromX && y > fromY && x > 0 && y > 0; y--) edits.push({ kind: ' ', line: before[--x] ?? '' });
     if (distance === 0) break;
     if (x === fromX) edits.push({ kind: '+', line: after[--y] ?? '' });
     else edits.push({ kind: '-', line: before[--x] ?? '' });

@@ -10,6 +10,8 @@ export interface NodeReport {
   /** Stage of the machine, `off` while it has no power or is on its way through a reboot. */
   readonly stage: string;
   readonly ready: boolean;
+  /** Whether its API listens. */
+  readonly reachable: boolean;
   readonly bootId: string;
 }
 
@@ -71,6 +73,7 @@ function nodeReport({ identity, runtime }: Machine): NodeReport {
     hostname: runtime?.hostname ?? identity.name,
     stage: runtime?.stage ?? 'off',
     ready: runtime?.ready ?? false,
+    reachable: runtime?.reachable ?? false,
     bootId: runtime?.bootId ?? '',
   };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SimCluster } from '../cluster.js';
 import { serveControl } from './control.js';
 import { FolderDisk } from './folder-disk.js';
+import { lockCluster } from './lock.js';
 import { type ClaimedNetwork, claimNetwork, freePort } from './network.js';
 import { type ClusterState, type NodeState, nodeFolder, readState, writeState } from './state.js';
 
@@ -21,37 +22,48 @@ export interface RunOptions {
  * Runs the machines of a cluster until it is told to stop. Claims the network first (the recorded one when the cluster
  * ran before), then writes into the state file where everything is.
  */
-export async function runCluster({ folder, pid, began, signal, onFault }: RunOptions): Promise<void> {
+export async function runCluster(options: RunOptions): Promise<void> {
+  const { folder, pid, began } = options;
   const recorded = readState(folder);
   if (recorded === undefined) throw new Error(`there is no cluster in ${folder}`);
-  const network = await claimNetwork(recorded.network === '' ? undefined : recorded.network);
+  const unlock = await lockCluster(folder, { pid, began });
   try {
-    const nodes = await addressed(recorded.nodes, network);
-    const token = randomBytes(24).toString('base64url');
-    const cluster = new SimCluster({
-      machines: nodes.map((identity) => ({ identity, disk: new FolderDisk(nodeFolder(folder, identity.name)) })),
-      timeScale: recorded.timeScale,
-      onFault: (machine, error) => onFault(`${machine}: ${describe(error)}`),
-    });
-    const stop = new AbortController();
-    serveControl({ server: network.server, token, pid, cluster, stop: () => stop.abort() });
-    const state: ClusterState = {
-      ...recorded,
-      network: network.network,
-      gateway: network.gateway,
-      nodes,
-      process: { pid, began, control: controlUrl(network), token },
-    };
-    cluster.powerOn();
-    writeState(folder, state);
-    await aborted(AbortSignal.any([signal, stop.signal]));
-    await cluster.stop();
-    // Whoever told us to stop may have removed the folder by now.
-    if (readState(folder)?.process?.pid === pid) writeState(folder, { ...state, process: undefined });
+    const network = await claimNetwork(recorded.network === '' ? undefined : recorded.network);
+    try {
+      await serve(options, recorded, network);
+    } finally {
+      network.server.closeAllConnections();
+      await new Promise<void>((resolve) => network.server.close(() => resolve()));
+    }
   } finally {
-    network.server.closeAllConnections();
-    await new Promise<void>((resolve) => network.server.close(() => resolve()));
+    unlock();
   }
+}
+
+async function serve(options: RunOptions, recorded: ClusterState, network: ClaimedNetwork): Promise<void> {
+  const { folder, pid, began, signal, onFault } = options;
+  const nodes = await addressed(recorded.nodes, network);
+  const token = randomBytes(24).toString('base64url');
+  const cluster = new SimCluster({
+    machines: nodes.map((identity) => ({ identity, disk: new FolderDisk(nodeFolder(folder, identity.name)) })),
+    timeScale: recorded.timeScale,
+    onFault: (machine, error) => onFault(`${machine}: ${describe(error)}`),
+  });
+  const stop = new AbortController();
+  serveControl({ server: network.server, token, pid, cluster, stop: () => stop.abort() });
+  const state: ClusterState = {
+    ...recorded,
+    network: network.network,
+    gateway: network.gateway,
+    nodes,
+    process: { pid, began, control: controlUrl(network), token },
+  };
+  cluster.powerOn();
+  writeState(folder, state);
+  await aborted(AbortSignal.any([signal, stop.signal]));
+  await cluster.stop();
+  // Whoever told us to stop may have removed the folder by now.
+  if (readState(folder)?.process?.pid === pid) writeState(folder, { ...state, process: undefined });
 }
 
 /** Gives every node its place in the network; one that has a place keeps it. */

@@ -1,0 +1,133 @@
+import type { Context } from '../../../cli/context.js';
+import type { Client } from '../../../client/client.js';
+import { connect } from '../../../client/connect.js';
+import { nodeAddress } from '../../../cluster/describe.js';
+import { runningReport } from '../../../cluster/sim.js';
+import { CallError, TalosctlError } from '../../../errors/errors.js';
+import { ApplyConfigurationRequest_Mode, MachineServiceService } from '../../../gen/machine/machine.js';
+import { secretKinds } from '../../../machineconfig/generate/secret-kinds.js';
+import { generateSecrets } from '../../../pki/secrets/generate.js';
+import type { ClusterState } from '../../../sim/process/state.js';
+import { parseTalosconfig } from '../../../talosconfig/parse.js';
+import type { TalosconfigContext } from '../../../talosconfig/talosconfig.js';
+import { defaultGenConfigFlags, readGenConfigFlags } from '../gen-config/flags.js';
+import { loadGenConfigPatches, makeMachineConfig } from '../gen-config/machine-configs.js';
+import { makeTalosconfig } from '../gen-config/talosconfig.js';
+
+export interface ClusterConfigOptions {
+  readonly kubernetesVersion: string;
+  readonly patches: readonly string[];
+  readonly controlPlanePatches: readonly string[];
+  readonly workerPatches: readonly string[];
+}
+
+const retryInterval = 300;
+const bootstrapTimeout = 60_000;
+const readyTimeout = 60_000;
+
+/** Gives every node of a fresh cluster its configuration. Returns the talosconfig context to reach them with. */
+export async function configureNodes(
+  ctx: Context,
+  state: ClusterState,
+  options: ClusterConfigOptions,
+): Promise<TalosconfigContext> {
+  const controlPlanes = state.nodes.filter(({ type }) => type === 'controlplane');
+  const endpoint = `https://${controlPlanes[0]?.address ?? ''}:6443`;
+  const input = {
+    ...readGenConfigFlags([state.name, endpoint], defaultGenConfigFlags()),
+    ...options,
+    comments: { docs: false, examples: false },
+  };
+  const secrets = await generateSecrets({ now: ctx.clock.now(), ...secretKinds(input.contract) });
+  const patches = await loadGenConfigPatches(ctx, input);
+  for (const type of ['controlplane', 'worker'] as const) {
+    const nodes = state.nodes.filter((node) => node.type === type).map(nodeAddress);
+    if (nodes.length === 0) continue;
+    const { text, warnings } = await makeMachineConfig(input, secrets, type, patches[type]);
+    for (const warning of warnings) await ctx.stderr.write(`warning: ${warning}\n`);
+    const client = await connect({ ...around(ctx), insecure: true, nodes, endpoints: [] });
+    try {
+      await applyToAll(client, nodes, text);
+    } finally {
+      client.close();
+    }
+  }
+  const talosconfig = parseTalosconfig(await makeTalosconfig(input, secrets, ctx.clock.now()), 'the new talosconfig');
+  const context = talosconfig.contexts.get(state.name);
+  if (context === undefined) throw new TalosctlError('the new talosconfig has no context');
+  const endpoints = controlPlanes.map(nodeAddress);
+  return { ...context, endpoints, nodes: endpoints.slice(0, 1) };
+}
+
+async function applyToAll(client: Client, nodes: readonly string[], text: string): Promise<void> {
+  for (const node of nodes) {
+    await client.unary(
+      MachineServiceService.applyConfiguration,
+      {
+        data: Buffer.from(text, 'utf8'),
+        mode: ApplyConfigurationRequest_Mode.AUTO,
+        dryRun: false,
+        tryModeTimeout: undefined,
+      },
+      { node },
+    );
+  }
+}
+
+/** Bootstraps etcd as soon as the first control plane node lets us. */
+export async function bootstrapCluster(ctx: Context, name: string, context: TalosconfigContext): Promise<void> {
+  const client = await connect({ ...around(ctx), context: { name, context }, nodes: [], endpoints: [] });
+  try {
+    for (let waited = 0; ; waited += retryInterval) {
+      try {
+        await client.unary(
+          MachineServiceService.bootstrap,
+          { recoverEtcd: false, recoverSkipHashCheck: false },
+          { node: client.nodes[0] },
+        );
+        return;
+      } catch (error) {
+        // The node is on its way through installation and reboot.
+        if (!(error instanceof CallError) || waited >= bootstrapTimeout) throw error;
+      }
+      await ctx.clock.sleep(retryInterval, ctx.signal);
+    }
+  } finally {
+    client.close();
+  }
+}
+
+/** Waits until every node runs and is ready. */
+export async function untilReady(ctx: Context, state: ClusterState): Promise<void> {
+  for (let waited = 0; ; waited += retryInterval) {
+    const report = await runningReport(state);
+    if (report === undefined) throw new TalosctlError('the simulated cluster has stopped');
+    const behind = report.nodes.filter(({ ready }) => !ready);
+    if (behind.length === 0) return;
+    if (waited >= readyTimeout) {
+      const list = behind.map(({ name, stage }) => `${name} (${stage})`).join(', ');
+      throw new TalosctlError(`after ${readyTimeout / 1000} s these nodes are not ready: ${list}`);
+    }
+    await ctx.clock.sleep(retryInterval, ctx.signal);
+  }
+}
+
+/** Waits until every node has come as far as it can by itself: maintenance mode, or what its configuration makes of it. */
+export async function untilUp(ctx: Context, state: ClusterState): Promise<void> {
+  for (let waited = 0; waited < readyTimeout; waited += retryInterval) {
+    const report = await runningReport(state);
+    if (report === undefined) throw new TalosctlError('the simulated cluster has stopped');
+    if (report.nodes.every(({ reachable }) => reachable)) return;
+    await ctx.clock.sleep(retryInterval, ctx.signal);
+  }
+  throw new TalosctlError(`after ${readyTimeout / 1000} s not every node answers`);
+}
+
+function around(ctx: Context) {
+  return {
+    env: ctx.env,
+    now: ctx.clock.now(),
+    signal: ctx.signal,
+    warn: (sentence: string) => void ctx.stderr.write(`warning: ${sentence}\n`),
+  };
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** Position of the start time among the fields of /proc/PID/stat that follow the command's name. */
+const startTimeField = 19;
+
+/**
+ * When a process began, in words of the system that only compare as equal or not; undefined where it does not run.
+ * Together with the number it names a process for good: numbers are used again.
+ */
+export async function processBegan(pid: number): Promise<string | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[startTimeField];
+  } catch {
+    // No such process, or a system without /proc.
+  }
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return stdout.trim() === '' ? undefined : stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
