@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../../src/cli/command.js';
 import type { Context } from '../../src/cli/context.js';
+import type { FlagSet } from '../../src/cli/flags.js';
 import type { Manifest, ManifestEntry } from '../../src/cli/manifest.js';
 import { report } from '../../src/cli/report.js';
 import { run } from '../../src/cli/run.js';
@@ -48,8 +49,8 @@ export async function runCli(words: readonly string[], options: CliOptions = {})
 }
 
 /** Runs one command alone: `args` are what follows the command's own words. */
-export function runCommand<D extends CommandDefinition<never, never>>(
-  command: D,
+export function runCommand<F extends FlagSet, O>(
+  command: CommandDefinition<F, O>,
   args: readonly string[],
   options: CliOptions = {},
 ): Promise<CliResult> {

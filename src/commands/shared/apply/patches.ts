@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import { formatProblem } from '../../../machineconfig/errors.js';
 import { type ApplyOptions, applyPatches, loadPatches, type Patch } from '../../../machineconfig/patch/patch.js';
+import { readText } from '../read-text.js';
 
 /** Reads the patches named on the command line, from the working folder on; `@-` is standard input. */
 export function readPatches(ctx: Context, args: readonly string[]): Promise<readonly Patch[]> {
   return loadPatches(args, {
-    readFile: (path) => readFile(resolve(ctx.cwd, path), 'utf8'),
-    readStdin: async () => (await ctx.stdin.readAll()).toString('utf8'),
+    readFile: (path) => readText(ctx, path, 'the patch'),
+    readStdin: () => readText(ctx, '-', 'the patch'),
   });
 }
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import { encodeConfig } from '../../../machineconfig/encode/encode.js';
 import { formatProblem } from '../../../machineconfig/errors.js';
@@ -6,7 +5,6 @@ import { generateConfig } from '../../../machineconfig/generate/generate.js';
 import type { MachineType } from '../../../machineconfig/generate/input.js';
 import type { Patch } from '../../../machineconfig/patch/patch.js';
 import type { SecretsBundle } from '../../../pki/secrets/bundle.js';
-import { readText } from '../read-text.js';
 import type { GenConfigOptions } from './options.js';
 
 /** The patches of each type of machine, in the order in which they apply. */
@@ -16,15 +14,11 @@ export type GenConfigPatches = Readonly<Record<MachineType, readonly Patch[]>>;
 export async function loadGenConfigPatches(ctx: Context, options: GenConfigOptions): Promise<GenConfigPatches> {
   const { patches, controlPlanePatches, workerPatches } = options;
   if (patches.length + controlPlanePatches.length + workerPatches.length === 0) return { controlplane: [], worker: [] };
-  const { loadPatches } = await import('../../../machineconfig/patch/patch.js');
-  const reader = {
-    readFile: (path: string) => readText(ctx, resolve(ctx.cwd, path), 'the patch'),
-    readStdin: () => readText(ctx, '-', 'the patch'),
-  };
-  const common = await loadPatches(patches, reader);
+  const { readPatches } = await import('../apply/patches.js');
+  const common = await readPatches(ctx, patches);
   return {
-    controlplane: [...common, ...(await loadPatches(controlPlanePatches, reader))],
-    worker: [...common, ...(await loadPatches(workerPatches, reader))],
+    controlplane: [...common, ...(await readPatches(ctx, controlPlanePatches))],
+    worker: [...common, ...(await readPatches(ctx, workerPatches))],
   };
 }
 
