@@ -1,9 +1,9 @@
 import { decodeConfig } from '../decode/decode.js';
 import type { Document, MachineConfig, Problem } from '../document.js';
+import { keepComments } from '../edit/keepcomments.js';
 import { encodeConfig } from '../encode/encode.js';
 import { cloneValue } from '../value.js';
 import { patchText } from './jsontext.js';
-import { keepComments } from './keepcomments.js';
 import { mergeStrategic } from './strategic.js';
 import type { Patch } from './types.js';
 
