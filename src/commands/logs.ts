@@ -21,7 +21,10 @@ export const command = defineCommand({
   flags: {
     ...containerFlags,
     follow: flag.bool('go on with what is logged from now on', { short: 'f' }),
-    tail: flag.int('number of lines before the end to start with; -1 starts at the beginning', { default: -1 }),
+    tail: flag.int('number of lines before the end to start with; -1 starts at the beginning', {
+      type: 'int32',
+      default: -1,
+    }),
   },
   completeArgs,
   resolve: ([id = ''], { values: { kubernetes, follow, tail } }) => ({ id, kubernetes, follow, tail }),
