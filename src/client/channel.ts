@@ -22,15 +22,29 @@ const flowControlWindow = 32 * 65535;
 const keepAliveAfter = 15_000;
 
 const scheme = 'talos';
-const dialHost = 'talos.dial_host';
-const dialPort = 'talos.dial_port';
+const dialOption = 'talos.dial';
+
+/** What the resolver makes addresses of. gRPC hands them on to net.connect, so that the signal ends a connection in the making. */
+interface Dial {
+  readonly host: string;
+  readonly port: number;
+  readonly signal: AbortSignal;
+}
+
+/** A way to one endpoint. */
+export interface EndpointChannel {
+  readonly channel: ChannelInterface;
+  /** Ends calls and connections, those that are only being made too. */
+  close(): void;
+}
 
 /** Makes a channel to one endpoint. Nothing is dialled before the first call. */
-export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings): ChannelInterface {
-  const dialled = proxy ?? endpoint;
-  return new Channel(`${scheme}:${endpoint.address}`, new EndpointCredentials(endpoint, proxy, tls), {
-    [dialHost]: dialled.host,
-    [dialPort]: dialled.port,
+export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings): EndpointChannel {
+  const { host, port } = proxy ?? endpoint;
+  const closed = new AbortController();
+  const dial: Dial = { host, port, signal: closed.signal };
+  const channel = new Channel(`${scheme}:${endpoint.address}`, new EndpointCredentials(endpoint, proxy, tls), {
+    [dialOption]: dial,
     'grpc.max_receive_message_length': largestMessage,
     'grpc-node.flow_control_window': flowControlWindow,
     // Proxies are this client's own business, and so is choosing among endpoints.
@@ -40,6 +54,13 @@ export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, 
     // Without a buffer for retries, a sent message is known to have a connection.
     'grpc.per_rpc_retry_buffer_size': 0,
   });
+  return {
+    channel,
+    close: () => {
+      channel.close();
+      closed.abort();
+    },
+  };
 }
 
 /** Sets up TLS, behind a proxy where there is one, on a TCP connection that gRPC has made. */
@@ -73,6 +94,8 @@ class EndpointCredentials extends ChannelCredentials {
   }
 
   async #establish(socket: Socket): Promise<Socket> {
+    // When the channel is closed, the end comes as an error.
+    socket.on('error', () => socket.destroy());
     socket.setKeepAlive(true, keepAliveAfter);
     const passedOn = this.#proxy === undefined ? socket : await openTunnel(socket, this.#proxy, this.#endpoint);
     return secure(passedOn, this.#endpoint, this.#tls);
@@ -82,14 +105,12 @@ class EndpointCredentials extends ChannelCredentials {
 /** Finds the addresses of what is dialled: the endpoint, or the proxy, which finds the endpoint itself. */
 class EndpointResolver implements experimental.Resolver {
   readonly #listener: experimental.ResolverListener;
-  readonly #host: string;
-  readonly #port: number;
+  readonly #dial: Dial;
   #asked: AbortController | undefined;
 
   constructor(_: experimental.GrpcUri, listener: experimental.ResolverListener, options: Record<string, unknown>) {
     this.#listener = listener;
-    this.#host = String(options[dialHost]);
-    this.#port = Number(options[dialPort]);
+    this.#dial = options[dialOption] as Dial;
   }
 
   /** Asks once: gRPC asks again after each connection that failed, without a pause. */
@@ -109,9 +130,9 @@ class EndpointResolver implements experimental.Resolver {
 
   async #addresses(): Promise<Parameters<experimental.ResolverListener>[0]> {
     try {
-      const found = await lookup(this.#host, { all: true });
+      const found = await lookup(this.#dial.host, { all: true });
       return experimental.statusOrFromValue(
-        found.map(({ address }) => ({ addresses: [{ host: address, port: this.#port }] })),
+        found.map(({ address }) => ({ addresses: [{ ...this.#dial, host: address }] })),
       );
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,14 +1,15 @@
-import { type ChannelInterface, connectivityState, status as grpcStatus } from '@grpc/grpc-js';
+import { connectivityState, status as grpcStatus } from '@grpc/grpc-js';
 import { callError } from '../errors/call.js';
 import { describeConnection } from '../errors/connection.js';
 import { CallError } from '../errors/errors.js';
 import { ActiveCall, type CallStart, CallStatus } from './active-call.js';
+import type { EndpointChannel } from './channel.js';
 import type { Endpoint } from './endpoint.js';
 
 /** How endpoints are dialled. */
 export interface Dialler {
   /** Makes a channel. Nothing may be dialled before its first call. */
-  open(endpoint: Endpoint): ChannelInterface;
+  open(endpoint: Endpoint): EndpointChannel;
   /** The proxy on the way to the endpoint, as `host:port`. */
   proxy(endpoint: Endpoint): string | undefined;
   /** Whether this side shows no certificate. */
@@ -35,7 +36,7 @@ interface FailedEndpoint {
 export class Connection {
   readonly #endpoints: readonly Endpoint[];
   readonly #dialler: Dialler;
-  readonly #channels = new Map<Endpoint, ChannelInterface>();
+  readonly #channels = new Map<Endpoint, EndpointChannel>();
   #current = 0;
 
   constructor(endpoints: readonly Endpoint[], dialler: Dialler) {
@@ -71,7 +72,7 @@ export class Connection {
   }
 
   close(): void {
-    for (const channel of this.#channels.values()) channel.close();
+    for (const opened of this.#channels.values()) opened.close();
     this.#channels.clear();
   }
 
@@ -83,8 +84,9 @@ export class Connection {
     onlyMessage: boolean,
     signal: AbortSignal | undefined,
   ): Promise<ActiveCall | string> {
-    const channel = this.#channels.get(endpoint) ?? this.#dialler.open(endpoint);
-    this.#channels.set(endpoint, channel);
+    const opened = this.#channels.get(endpoint) ?? this.#dialler.open(endpoint);
+    this.#channels.set(endpoint, opened);
+    const { channel } = opened;
     const call = new ActiveCall(channel, start);
     const cancel = (): void => call.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
@@ -105,8 +107,8 @@ export class Connection {
       if (error.code === grpcStatus.OK) return call;
       const reason = neverSent(error);
       if (reason === undefined) throw error;
-      channel.close();
-      if (this.#channels.get(endpoint) === channel) this.#channels.delete(endpoint);
+      opened.close();
+      if (this.#channels.get(endpoint) === opened) this.#channels.delete(endpoint);
       return this.#explain(endpoint, reason);
     } finally {
       clearTimeout(late);
