@@ -57,7 +57,7 @@ test('on one line: what an action finds', () => {
     '{.links[?(@.tags[5])].name}': '',
     '{..key}': 'v <&>',
     '{.sub.*}': '{"key":"\\u003c\\u0026\\u003e"} v',
-    '{"quoted\\ttext"}{\'it\\\'s\'}': "quoted\ttextit's",
+    "{\"quoted\\ttext\"}{'it\\'s'}": "quoted\ttextit's",
     '{5}{1.5}{true}': '51.5true',
     '{range .links[*]}{.name}={.mtu};{end}.': 'eth0=1500;eth1=9000;lo=;.',
     '{range .links[*]}{.name}{range .tags[*]}<{@}>{end},{end}{.name}': 'eth0<x><y>,eth1,lo,node-a',
@@ -95,7 +95,11 @@ test('on lines, what is not there is an error', () => {
     '{.links[?(@.up>true)]}': /cannot order booleans/,
   };
   for (const [template, message] of Object.entries(failing)) {
-    assert.throws(() => lines(template), (error) => error instanceof TalosctlError && message.test(error.message), template);
+    assert.throws(
+      () => lines(template),
+      (error) => error instanceof TalosctlError && message.test(error.message),
+      template,
+    );
   }
 });
 

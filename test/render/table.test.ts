@@ -9,28 +9,32 @@ test('columns are three blanks apart and the last cell is not padded', () => {
     ['10.1.0.2', 'eth0', '["10.1.0.2"]'],
     ['10.1.0.3', 'a', ''],
   ]);
-  assert.equal(
-    text,
-    'NODE       ID     ADDRESSES\n' +
-      '10.1.0.2   eth0   ["10.1.0.2"]\n' +
-      '10.1.0.3   a      \n',
-  );
+  assert.equal(text, 'NODE       ID     ADDRESSES\n' + '10.1.0.2   eth0   ["10.1.0.2"]\n' + '10.1.0.3   a      \n');
 });
 
 test('an empty column keeps its gap', () => {
-  assert.equal(formatTable([['', '', 'x'], ['', '', 'y']]), '      x\n      y\n');
+  assert.equal(
+    formatTable([
+      ['', '', 'x'],
+      ['', '', 'y'],
+    ]),
+    '      x\n      y\n',
+  );
 });
 
 test('characters count one column each, wide ones too', () => {
-  assert.equal(formatTable([['日本', 'x'], ['abc', 'y'], ['😀', 'z']]), '日本    x\nabc   y\n😀     z\n');
+  assert.equal(
+    formatTable([
+      ['日本', 'x'],
+      ['abc', 'y'],
+      ['😀', 'z'],
+    ]),
+    '日本    x\nabc   y\n😀     z\n',
+  );
 });
 
 test('a row that does not reach a column ends it', () => {
-  const text = formatTable([
-    ['a long cell', 'x', 'y'],
-    ['alone'],
-    ['b', 'x', 'y'],
-  ]);
+  const text = formatTable([['a long cell', 'x', 'y'], ['alone'], ['b', 'x', 'y']]);
   assert.equal(text, 'a long cell   x   y\nalone\nb   x   y\n');
 });
 
@@ -44,7 +48,13 @@ test('columns further right are measured within the rows that reach them', () =>
 });
 
 test('control characters come out escaped and leave the columns alone', () => {
-  assert.equal(formatTable([['a\u001b[31mb', 'x'], ['line\nbreak\t', 'y']]), 'a\\x1b[31mb      x\nline\\nbreak\\t   y\n');
+  assert.equal(
+    formatTable([
+      ['a\u001b[31mb', 'x'],
+      ['line\nbreak\t', 'y'],
+    ]),
+    'a\\x1b[31mb      x\nline\\nbreak\\t   y\n',
+  );
 });
 
 test('a writer measures from flush to flush and writes nothing for nothing', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TalosctlError } from '../../src/errors/errors.js';
-import type { Metadata, Resource as Message } from '../../src/gen/v1alpha1/resource.js';
+import type { Resource as Message, Metadata } from '../../src/gen/v1alpha1/resource.js';
 import { encodeJson } from '../../src/render/json.js';
 import { resourceData, resourceYaml } from '../../src/resources/document.js';
 import { machineConfigText, machineConfigType } from '../../src/resources/machine-config.js';
@@ -133,7 +133,10 @@ test('a machine configuration of older nodes is its own spec', () => {
   const config = 'version: v1alpha1\n---\nkind: Other\n';
   const bare = resource(config, { type: machineConfigType });
   assert.equal(machineConfigText(bare), config);
-  assert.equal(specOf(config, { type: machineConfigType }), 'spec: |\n    version: v1alpha1\n    ---\n    kind: Other\n');
+  assert.equal(
+    specOf(config, { type: machineConfigType }),
+    'spec: |\n    version: v1alpha1\n    ---\n    kind: Other\n',
+  );
   assert.equal(resourceData(bare).get('spec'), config);
 });
 
@@ -146,7 +149,11 @@ test('what a node must not send is an error that names it', () => {
 
 test('aliases cannot multiply a spec without end', () => {
   const levels = Array.from({ length: 12 }, (_, level) =>
-    level === 0 ? 'l0: &l0 [x]' : `l${level}: &l${level} [${Array(10).fill(`*l${level - 1}`).join(', ')}]`,
+    level === 0
+      ? 'l0: &l0 [x]'
+      : `l${level}: &l${level} [${Array(10)
+          .fill(`*l${level - 1}`)
+          .join(', ')}]`,
   );
   assert.throws(() => resource(`${levels.join('\n')}\n`).spec(), /too large/);
 });

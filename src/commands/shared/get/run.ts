@@ -109,10 +109,12 @@ async function watch(ctx: Context, client: Client, request: GetRequest, writer: 
     if (!(error instanceof CancelledError && ctx.signal.aborted)) {
       throw error;
     }
-    return;
+    if (failures.length === 0) {
+      return;
+    }
   }
   if (client.nodes.length > 1) {
-    throw new SilentFailure('the watches of all nodes have ended');
+    throw new SilentFailure('nodes failed while they were watched');
   }
   throwFailures(client, failures);
 }
