@@ -1,5 +1,5 @@
 import { escapeForDoubleQuotes, isLineBreak, scalarTraits } from './presentation.js';
-import { formatFloat, resolvesToItself } from './scalar.js';
+import { formatFloat, resolvePlain, resolvesToItself } from './scalar.js';
 
 export interface EmitOptions {
   /** Columns a level, 4 when absent. */
@@ -13,6 +13,14 @@ export interface EmitOptions {
 
 /** A scalar written as it is, without quotes: numbers in a form of their own, timestamps. */
 export class PlainScalar {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A string that is quoted only where readers of YAML 1.2 need it; `yes` and `12:30` stay bare. */
+export class CoreString {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -69,6 +77,7 @@ class Emitter {
     else if (Array.isArray(value)) this.#sequence(value, place);
     else if (value instanceof Map) this.#mapping([...value], place);
     else if (value instanceof PlainScalar) this.#plain(value.text, place);
+    else if (value instanceof CoreString) this.#string(value.text, place, true);
     else if (typeof value === 'object' && value !== null) this.#mapping(Object.entries(value), place);
     else this.#scalar(value, place);
   }
@@ -136,12 +145,14 @@ class Emitter {
     return this.#best * Math.floor((this.#indent + this.#best) / this.#best);
   }
 
-  #string(value: string, place: Place): void {
+  #string(value: string, place: Place, core = false): void {
     const traits = scalarTraits(value);
     const key = place === 'key';
-    if (value.includes('\n') && !key && traits.blockAllowed && (this.#json || /\S/.test(value))) {
+    const block = value.includes('\n') && !key && traits.blockAllowed && (core || this.#json || /\S/.test(value));
+    const bare = core ? resolvePlain(value).tag === 'str' : resolvesToItself(value);
+    if (block) {
       this.#literal(value, place);
-    } else if (value.includes('\n') || (key && traits.multiline) || !resolvesToItself(value)) {
+    } else if (value.includes('\n') || (key && traits.multiline) || !bare) {
       this.#doubleQuoted(value, place);
     } else if (traits.plainAllowed) {
       this.#plain(value, place);

@@ -2,6 +2,7 @@ import { emitYaml } from '../../yaml/emit.js';
 import type { MappingEntry, MappingNode, SequenceNode, YamlNode } from '../../yaml/node.js';
 import type { Value, ValueMap } from '../document.js';
 import { encodeTree, freeTree } from '../encode/encode.js';
+import { typeOfItem, typeOfKey, withoutOptional } from '../model/navigate.js';
 import type { FieldType } from '../model/types.js';
 import { equalValues, getKey, isValueMap } from '../value.js';
 import { alignItems } from './align.js';
@@ -93,7 +94,7 @@ class Differ {
     const dashes = node.items.map((item) => this.#text.lastIndexOf('-', item.start - 1));
     const plain = inFlow || dashes.every((dash) => this.#text.slice(lineStart(this.#text, dash), dash).trim() === '');
     if (node.items.length !== present.length || partners.size === 0 || !onlyAppends || !plain) return false;
-    const itemType = type.kind === 'list' ? type.of : freeForm;
+    const itemType = typeOfItem(type);
     for (const [at, item] of node.items.entries()) {
       const partner = pairs.get(at);
       const inner: Holder = inFlow ? { kind: 'flow' } : { kind: 'item', dash: dashes[at] ?? 0 };
@@ -199,17 +200,6 @@ function rangeOf({ start, end }: YamlNode): readonly [number, number] {
 
 function entryRange({ key, value }: MappingEntry): readonly [number, number] {
   return [key.start, Math.max(key.end, value.end)];
-}
-
-const freeForm: FieldType = { kind: 'free' };
-
-function withoutOptional(type: FieldType): FieldType {
-  return type.kind === 'optional' ? withoutOptional(type.of) : type;
-}
-
-function typeOfKey(type: FieldType, key: string): FieldType {
-  if (type.kind === 'struct') return type.fields.find((field) => field.name === key)?.type ?? freeForm;
-  return type.kind === 'map' ? type.of : freeForm;
 }
 
 function treeOf(type: FieldType, value: Value): unknown {

@@ -1,4 +1,4 @@
-import { Commented, emitYaml, PlainScalar } from '../../yaml/emit.js';
+import { Commented, CoreString, emitYaml, PlainScalar } from '../../yaml/emit.js';
 import { compareKeys } from '../../yaml/keyorder.js';
 import { type Document, type MachineConfig, plainKeys, type Value, type ValueMap } from '../document.js';
 import { findKind } from '../model/model.js';
@@ -44,7 +44,7 @@ export function encodeTree(type: FieldType, value: Value | undefined, comments =
       return type.form.encode === undefined ? scalar : type.form.encode(scalar as number);
     }
     case 'argument':
-      return absent || value === '' ? null : value;
+      return encodeArgument(value);
     case 'list': {
       const items = Array.isArray(value) ? value : [];
       return items.map((item, at) => encodeTree(type.of, item, comments && at === 0));
@@ -56,6 +56,11 @@ export function encodeTree(type: FieldType, value: Value | undefined, comments =
     case 'struct':
       return structTree(type, isValueMap(value) ? value : {}, comments);
   }
+}
+
+function encodeArgument(value: Value | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => new CoreString(String(item)));
+  return value === undefined || value === null || value === '' ? null : new CoreString(String(value));
 }
 
 function structTree(type: StructType, value: ValueMap, comments: boolean): Map<string, unknown> {

@@ -136,11 +136,12 @@ export function findItem(items: readonly Value[], merge: ListMerge, wanted: Valu
   const present = merge.by.find((key) => !isBlank(getKey(wanted, key)));
   const key = present ?? (merge.by.length === 1 ? merge.by[0] : undefined);
   if (key === undefined) return -1;
-  return items.findIndex((item) => {
+  const matches = (item: Value): boolean => {
     if (!isValueMap(item)) return false;
     const own = getKey(item, key);
     return present === undefined ? isBlank(own) : equalValues(own, getKey(wanted, key));
-  });
+  };
+  return merge.replaceItems === true ? items.findLastIndex(matches) : items.findIndex(matches);
 }
 
 function isBlank(value: Value | undefined): boolean {

@@ -2,7 +2,8 @@ import type { YamlSource } from '../../yaml/node.js';
 import { DecodeContext } from '../decode/context.js';
 import { decodeTyped } from '../decode/typed.js';
 import type { Problem, Value, ValueMap } from '../document.js';
-import type { FieldType, ListType } from '../model/types.js';
+import { typeOfItem, typeOfKey, withoutOptional } from '../model/navigate.js';
+import type { FieldType } from '../model/types.js';
 import { itemPath, keyPath } from '../path.js';
 import { equalValues, getKey, isValueMap } from '../value.js';
 import type { ItemKey, Removal, Step } from './removal.js';
@@ -24,7 +25,7 @@ export function remove(
   };
   for (const [at, step] of steps.entries()) {
     const last = at === steps.length - 1;
-    valueType = bare(valueType);
+    valueType = withoutOptional(valueType);
     if (step.kind === 'key') {
       path = keyPath(path, step.key);
       if (!isValueMap(value) || getKey(value, step.key) === undefined) {
@@ -56,21 +57,10 @@ export function remove(
         return;
       }
       path = itemPath(path, index);
-      valueType = valueType.kind === 'list' ? valueType.of : freeForm;
+      valueType = typeOfItem(valueType);
       value = value[index];
     }
   }
-}
-
-const freeForm: FieldType = { kind: 'free' };
-
-function bare(type: FieldType): FieldType {
-  return type.kind === 'optional' ? bare(type.of) : type;
-}
-
-function typeOfKey(type: FieldType, key: string): FieldType {
-  if (type.kind === 'struct') return type.fields.find((field) => field.name === key)?.type ?? freeForm;
-  return type.kind === 'map' ? type.of : freeForm;
 }
 
 /** The key that tells which item is meant: the list's own where it was given, else the first one written. */
@@ -84,8 +74,7 @@ type ItemStep = Extract<Step, { kind: 'item' }>;
 function findNamedItem(items: readonly Value[], type: FieldType, step: ItemStep, source: YamlSource): number {
   const deciding = decidingKey(type, step.candidates);
   if (deciding === undefined) return -1;
-  const itemType = bare((type as ListType).of ?? freeForm);
-  const keyType = typeOfKey(itemType, deciding.key);
+  const keyType = typeOfKey(typeOfItem(type), deciding.key);
   const scratch = new DecodeContext(source, '');
   const wanted =
     keyType.kind === 'free' ? scalarText(deciding) : decodeTyped(scratch, keyType, deciding.value, deciding.key);

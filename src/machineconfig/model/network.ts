@@ -29,7 +29,7 @@ import {
 const arpAllTargets = enumeration(['any', 'all'], { unset: 'any' });
 const primaryReselect = enumeration(['always', 'better', 'failure'], { unset: 'always' });
 const lacpRate = enumeration(['slow', 'fast'], { unset: 'slow' });
-const failOverMac = enumeration(['none', 'active', 'follow'], { unset: 'none', byNumber: true });
+const failOverMac = enumeration(['none', 'active', 'follow'], { unset: 'none', legacy: true });
 const adSelect = enumeration(['stable', 'bandwidth', 'count'], { unset: 'stable' });
 const transmitHashPolicy = enumeration(['layer2', 'layer3+4', 'layer2+3', 'encap2+3', 'encap3+4'], { unset: 'layer2' });
 const arpValidate = enumeration(['none', 'active', 'backup', 'all', 'filter', 'filter-active', 'filter-backup'], {

@@ -7,6 +7,7 @@ import type { Problem, Value } from '../document.js';
 import { freeTree } from '../encode/encode.js';
 import { ConfigError } from '../errors.js';
 import { mainKind } from '../model/model.js';
+import { freeForm } from '../model/types.js';
 import { applyOperation, formatPointer, JsonPatchError } from './json.js';
 import { jsonValue } from './jsonvalue.js';
 import type { JsonPatch } from './types.js';
@@ -65,7 +66,7 @@ function patchDocument(source: YamlSource, target: YamlDocument, patch: JsonPatc
   const context = new DecodeContext(source, '');
   let value: Value;
   try {
-    value = jsonValue(context, target.root);
+    value = jsonValue(context, target.root, identify(source, target.root).kind?.type ?? freeForm);
   } catch (error) {
     throw asConfigError(error);
   }

@@ -1,26 +1,48 @@
 import type { YamlNode } from '../../yaml/node.js';
-import type { DecodeContext } from '../decode/context.js';
+import { yaml11Boolean } from '../../yaml/scalar.js';
+import type { ContentNode, DecodeContext } from '../decode/context.js';
 import type { Value, ValueMap } from '../document.js';
+import { typeOfItem, typeOfKey, withoutOptional } from '../model/navigate.js';
+import { bool, type FieldType } from '../model/types.js';
 import { compact } from '../scalars/basic.js';
 import { setKey } from '../value.js';
 
-/** A node as JSON has it: keys are strings, scalars that JSON does not know are their text. */
-export function jsonValue(context: DecodeContext, node: YamlNode): Value {
+type ContentScalar = Extract<ContentNode, { kind: 'scalar' }>;
+
+/**
+ * A node as JSON has it: keys are strings, scalars that JSON does not know are their text. The type only tells booleans
+ * written in YAML 1.1 (`yes`) from text.
+ */
+export function jsonValue(context: DecodeContext, node: YamlNode, type: FieldType): Value {
   return context.content(node, (content): Value => {
     switch (content.kind) {
-      case 'scalar': {
-        const resolved = context.scalar(content, '')?.resolved;
-        if (resolved === undefined) return null;
-        if (resolved.tag === 'int') return compact(resolved.value);
-        return resolved.tag === 'timestamp' || resolved.tag === 'merge' ? content.text : resolved.value;
-      }
+      case 'scalar':
+        return jsonScalar(context, content, type);
       case 'sequence':
-        return content.items.map((item) => jsonValue(context, item));
+        return content.items.map((item) => jsonValue(context, item, typeOfItem(type)));
       case 'mapping': {
         const map: ValueMap = {};
-        for (const { key, value } of context.entries(content, '', true)) setKey(map, key, jsonValue(context, value));
+        for (const { key, value } of context.entries(content, '', true)) {
+          setKey(map, key, jsonValue(context, value, typeOfKey(type, key)));
+        }
         return map;
       }
     }
   });
+}
+
+function jsonScalar(context: DecodeContext, node: ContentScalar, type: FieldType): Value {
+  const resolved = context.scalar(node, '')?.resolved;
+  if (resolved === undefined) return null;
+  switch (resolved.tag) {
+    case 'int':
+      return compact(resolved.value);
+    case 'str':
+      return (withoutOptional(type) === bool && node.plain ? yaml11Boolean(node.text) : undefined) ?? resolved.value;
+    case 'timestamp':
+    case 'merge':
+      return node.text;
+    default:
+      return resolved.value;
+  }
 }

@@ -9,6 +9,7 @@ import type { Problem, Value } from '../document.js';
 import { ConfigError } from '../errors.js';
 import { takeApart } from '../merge/removal.js';
 import { mainKind } from '../model/model.js';
+import { freeForm } from '../model/types.js';
 import { type JsonOperation, type JsonOperationName, parsePointer } from './json.js';
 import { jsonValue } from './jsonvalue.js';
 import type { Patch, PatchDocument } from './types.js';
@@ -154,7 +155,7 @@ function parseOperation(context: DecodeContext, item: YamlNode, place: string): 
     }
     const valueNode = fields.get('value');
     if (needsValue.has(op) && valueNode === undefined) return context.error(item, place, `${op} needs a value`);
-    const value: Value | undefined = valueNode === undefined ? undefined : jsonValue(context, valueNode);
+    const value: Value | undefined = valueNode === undefined ? undefined : jsonValue(context, valueNode, freeForm);
     return { op: op as JsonOperationName, path, from, value };
   });
 }
