@@ -27,8 +27,8 @@ export interface ReceivedCall {
   readonly signal: AbortSignal;
 }
 
-/** Answers a call: any number of requests, any number of responses. */
-export type Answer<Q, R> = (requests: AsyncIterable<Q>, call: ReceivedCall) => AsyncIterable<R>;
+/** Answers a call: any number of requests, any number of responses. A Buffer is sent as it is. */
+export type Answer<Q, R> = (requests: AsyncIterable<Q>, call: ReceivedCall) => AsyncIterable<R | Buffer>;
 
 export interface ServerOptions {
   readonly certificate: { readonly cert: string; readonly key: string };
@@ -112,7 +112,7 @@ export class TestServer {
     this.#server.register(
       method.path,
       (call: ServerDuplexStream<unknown, unknown>) => void this.#serve(method.path, call),
-      method.responseSerialize,
+      (response: unknown) => (Buffer.isBuffer(response) ? response : method.responseSerialize(response)),
       method.requestDeserialize,
       'bidi',
     );
