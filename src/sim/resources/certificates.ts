@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { TalosctlError } from '../../errors/errors.js';
+import { parseCertificate } from '../../pki/certificate.js';
 import { type CertificateAndKey, type IssueOptions, signRequest } from '../../pki/issue.js';
-import { encodePrivateKey, keyAlgorithm, parsePrivateKey } from '../../pki/keys.js';
+import { encodePrivateKey, keyAlgorithm, parsePrivateKey, publicKeyInfo } from '../../pki/keys.js';
 import { createCertificateRequest, type RequestOptions } from '../../pki/request.js';
 
 /** What a certificate is to say. */
@@ -31,4 +33,14 @@ function issue(authority: CertificateAndKey, wanted: Wanted): CertificateAndKey 
       ? generateKeyPairSync('ed25519').privateKey
       : generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
   return { crt: signRequest(authority, createCertificateRequest(key, wanted), wanted), key: encodePrivateKey(key) };
+}
+
+/** Whether certificate and key can be read and belong together, so that they can sign. */
+export function isAuthority({ crt, key }: CertificateAndKey): boolean {
+  try {
+    return parseCertificate(crt).publicKeyInfo.equals(publicKeyInfo(parsePrivateKey(key)));
+  } catch (error) {
+    if (error instanceof TalosctlError) return false;
+    throw error;
+  }
 }

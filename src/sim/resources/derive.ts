@@ -12,7 +12,12 @@ export function deriveResources(
   certificates: CertificateCache = new CertificateCache(),
 ): readonly SimResource[] {
   const node: NodeView = { facts, config: configured(facts), certificates };
-  return allRules.flatMap((rule) => rule(node));
+  const byName = new Map<string, SimResource>();
+  for (const rule of allRules) {
+    // A configuration may name a thing twice: a node writes the same resource twice, and the last one stays.
+    for (const resource of rule(node)) byName.set(`${resource.namespace}/${resource.type}/${resource.id}`, resource);
+  }
+  return [...byName.values()];
 }
 
 /** Documents other than the main one may come early, in maintenance mode: they do not make a configured node. */

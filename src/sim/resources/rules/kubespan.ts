@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import type { ValueMap } from '../../../machineconfig/document.js';
+import type { Value, ValueMap } from '../../../machineconfig/document.js';
 import { formatIpAddress } from '../../../pki/ip.js';
 import { asMap, type ConfigView, type NodeView, type Rule, resource } from '../node.js';
 import { clusterMembers } from './cluster.js';
 import { macAddress } from './network-host.js';
-import { podSubnets } from './networks.js';
+import { isPrefix, podSubnets } from './networks.js';
 
 const wireguardPort = 51820;
 /** What precedes the 32 bytes of a key in PKCS#8. */
@@ -24,7 +24,7 @@ export const kubespanRules: Rule = (node) => {
     harvestExtraEndpoints: settings.harvestExtraEndpoints === true,
     mtu: settings.mtu ?? (enabled ? 1420 : 0),
     endpointFilters: asMap(settings.filters).endpoints,
-    excludeAdvertisedNetworks: asMap(settings.filters).excludeAdvertisedNetworks,
+    excludeAdvertisedNetworks: texts(asMap(settings.filters).excludeAdvertisedNetworks).filter(isPrefix),
   });
   if (config === undefined) return [];
   return enabled ? [spec, identity(node, config), ...peers(node, config)] : [spec];
@@ -56,7 +56,11 @@ function peers(node: NodeView, config: ConfigView) {
       return [
         resource('KubeSpanPeerSpecs.kubespan.talos.dev', publicKey, 'kubespan.PeerSpecController', {
           address,
-          allowedIPs: [`${address}/128`, ...addresses.map((host) => `${host}/32`), ...podSubnets(config)],
+          allowedIPs: [
+            `${address}/128`,
+            ...addresses.map((host) => `${host}/32`),
+            ...podSubnets(config).filter(isPrefix),
+          ],
           endpoints,
           label: hostname,
         }),
@@ -93,4 +97,8 @@ function ulaPrefix(clusterId: string): Buffer {
 function ulaAddress(prefix: Buffer, mac: Buffer): string {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = mac;
   return formatIpAddress(Buffer.concat([prefix, Buffer.from([a ^ 2, b, c, 0xff, 0xfe, d, e, f])]));
+}
+
+function texts(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -1,14 +1,14 @@
 import { nic } from '../hardware.js';
 import { type NodeView, resource } from '../node.js';
 import { forwardsKubeDns, hostDnsAddress, linkLocalAddress, macAddress, subnetOf } from './network-host.js';
-import { podSubnets, serviceSubnets } from './networks.js';
+import { isPrefix, podSubnets, serviceSubnets } from './networks.js';
 
 /** Addresses of links, and of the node as a whole. */
 export function addressRules(node: NodeView) {
   const { facts, config } = node;
   const { bits, broadcast } = subnetOf(node);
   const own = `${facts.address}/${bits}`;
-  const sortAlgorithm = config?.text('machine.features.nodeAddressSortAlgorithm') ?? 'v1';
+  const sortAlgorithm = config?.text('machine.features.nodeAddressSortAlgorithm') === 'v2' ? 'v2' : 'v1';
   return [
     addressStatus(nic.name, nic.index, own, 'inet4', 'global', { local: facts.address, broadcast }),
     addressStatus(nic.name, nic.index, `${linkLocalAddress(macAddress(node))}/64`, 'inet6', 'link'),
@@ -25,7 +25,7 @@ export function addressRules(node: NodeView) {
       addressSpecs('lo', loopback, 'host', 'default', 'network.AddressConfigController'),
     ),
     ...nodeAddresses(own, sortAlgorithm, config !== undefined),
-    ...(config === undefined ? [] : filters([...podSubnets(config), ...serviceSubnets(config)])),
+    ...(config === undefined ? [] : filters([...podSubnets(config), ...serviceSubnets(config)].filter(isPrefix))),
     resource('NodeAddressSortAlgorithms.net.talos.dev', 'default', 'network.NodeAddressSortAlgorithmController', {
       algorithm: sortAlgorithm,
     }),

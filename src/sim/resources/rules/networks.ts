@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { formatIpAddress, ipAddressBytes } from '../../../pki/ip.js';
 import type { ConfigView } from '../node.js';
 
@@ -20,16 +21,27 @@ export function dnsDomain(config: ConfigView): string {
 
 /** The tenth address of each service subnet: where DNS is. */
 export function dnsServiceAddresses(config: ConfigView): readonly string[] {
-  return serviceSubnets(config).map((subnet) => addressIn(subnet, 10));
+  return serviceSubnets(config)
+    .filter(isPrefix)
+    .map((subnet) => addressIn(subnet, 10));
 }
 
 /** The first address of each service subnet: where the Kubernetes API is. */
 export function apiServiceAddresses(config: ConfigView): readonly string[] {
-  return serviceSubnets(config).map((subnet) => addressIn(subnet, 1));
+  return serviceSubnets(config)
+    .filter(isPrefix)
+    .map((subnet) => addressIn(subnet, 1));
 }
 
 function addressIn(subnet: string, offset: number): string {
   const bytes = Buffer.from(ipAddressBytes(subnet.replace(/\/.*$/, '')));
   bytes[bytes.length - 1] = ((bytes.at(-1) ?? 0) + offset) % 256;
   return formatIpAddress(bytes);
+}
+
+/** Whether a text is an address with a prefix length: a configuration may hold others, which a node then goes without. */
+export function isPrefix(text: string): boolean {
+  const [address = '', bits = ''] = text.split('/');
+  const version = isIP(address);
+  return version > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }

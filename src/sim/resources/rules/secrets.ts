@@ -3,7 +3,7 @@ import type { CertificateAndKey } from '../../../pki/issue.js';
 import { talosRole } from '../../../pki/roles.js';
 import { hour, validFor } from '../../../pki/validity.js';
 import { emitYaml } from '../../../yaml/emit.js';
-import type { Wanted } from '../certificates.js';
+import { isAuthority, type Wanted } from '../certificates.js';
 import { type ConfigView, fingerprint, isControlPlane, type NodeView, type Rule, resource } from '../node.js';
 import { apiServerPort } from './cluster.js';
 import { controlPlaneEndpoint, prismPort } from './k8s-endpoints.js';
@@ -52,10 +52,12 @@ function pair(config: ConfigView, path: string): Encoded {
   return { crt: config.text(`${path}.crt`) ?? '', key: config.text(`${path}.key`) ?? '' };
 }
 
-/** The authority at a path with its key, which only control plane nodes have. */
+/** The authority at a path with its key, which only control plane nodes have; undefined also where it is unusable. */
 function authority(config: ConfigView, path: string): CertificateAndKey | undefined {
   const { crt, key } = pair(config, path);
-  return crt === '' || key === '' ? undefined : { crt: decode(crt), key: decode(key) };
+  if (crt === '' || key === '') return undefined;
+  const decoded = { crt: decode(crt), key: decode(key) };
+  return isAuthority(decoded) ? decoded : undefined;
 }
 
 function acceptedCas(config: ConfigView, accepted: string, issuing: string) {
