@@ -1,12 +1,8 @@
 import type { Client } from '../../../client/client.js';
 import { printableText } from '../../../errors/control-characters.js';
-import { TalosctlError } from '../../../errors/errors.js';
-import {
-  type ApplyConfigurationResponse,
-  MachineServiceService,
-  ApplyConfigurationRequest_Mode as Mode,
-} from '../../../gen/machine/machine.js';
+import { MachineServiceService, ApplyConfigurationRequest_Mode as Mode } from '../../../gen/machine/machine.js';
 import type { Output } from '../../../terminal/streams.js';
+import { onlyMessage } from '../ask-nodes.js';
 import type { ApplyMode, ApplySettings } from './flags.js';
 
 const modes: Readonly<Record<ApplyMode, Mode>> = {
@@ -23,7 +19,7 @@ const modes: Readonly<Record<ApplyMode, Mode>> = {
  */
 export async function applyConfiguration(
   client: Client,
-  node: string | undefined,
+  node: string,
   config: string,
   { mode, dryRun, timeout }: ApplySettings,
 ): Promise<readonly string[]> {
@@ -34,21 +30,12 @@ export async function applyConfiguration(
     tryModeTimeout: { seconds: BigInt(Math.floor(timeout / 1000)), nanos: Math.round((timeout % 1000) * 1e6) },
   };
   const response = await client.unary(MachineServiceService.applyConfiguration, request, { node });
-  return describe(response);
-}
-
-function describe({ messages }: ApplyConfigurationResponse): readonly string[] {
-  return messages.flatMap(({ metadata, warnings, modeDetails }) => {
-    const error = metadata?.error ?? '';
-    if (error !== '') {
-      throw new TalosctlError(error);
-    }
-    return [...warnings.map((warning) => `WARNING: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
-  });
+  const { warnings, modeDetails } = onlyMessage(response, node);
+  return [...warnings.map((warning) => `WARNING: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
 }
 
 /** Shows what a node said. */
-export async function printLines(output: Output, lines: readonly string[]): Promise<void> {
+export async function printDetails(output: Output, lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     await output.write(`${printableText(line)}\n`);
   }

@@ -4,7 +4,7 @@ import { TalosctlError } from '../../../errors/errors.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { readText } from '../read-text.js';
 import { singleNode } from '../single-node.js';
-import { applyConfiguration, printLines } from './apply.js';
+import { applyConfiguration, printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
 import { patchConfiguration, readPatches } from './patches.js';
 
@@ -26,7 +26,7 @@ export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions):
   const results = await fanOut(client, (node) => applyConfiguration(client, node, config, options.settings));
   for (const { node, value } of results) {
     if (value !== undefined) {
-      await printLines(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);
+      await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);
     }
   }
   throwFailures(client, failuresOf(results));

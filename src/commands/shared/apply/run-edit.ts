@@ -7,7 +7,7 @@ import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { GrpcStatus } from '../../../errors/status.js';
 import { writeFileAtomically } from '../../../files/atomic.js';
 import { warnOfOlderNodes } from '../version-skew.js';
-import { applyConfiguration, printLines } from './apply.js';
+import { applyConfiguration, printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
 import { isEmptyConfig } from './same-config.js';
@@ -54,7 +54,7 @@ async function editNode(
       return printSkipped(ctx, client, node, 'nothing was changed');
     }
     try {
-      return await printLines(ctx.stderr, await applyConfiguration(client, node, edited, settings));
+      return await printDetails(ctx.stderr, await applyConfiguration(client, node, edited, settings));
     } catch (error) {
       if (!(error instanceof TalosctlError) || ctx.signal.aborted) {
         throw error;

@@ -2,7 +2,7 @@ import type { Context } from '../../../cli/context.js';
 import { fanOut } from '../../../client/fanout.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { warnOfOlderNodes } from '../version-skew.js';
-import { applyConfiguration, printLines } from './apply.js';
+import { applyConfiguration, printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
@@ -30,7 +30,7 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
     }
     const lines = await applyConfiguration(client, node, patched, settings);
     const done = settings.dryRun ? 'would patch' : 'patched';
-    await printLines(ctx.stderr, [`${done} ${configName} at the node ${node}`, ...lines]);
+    await printDetails(ctx.stderr, [`${done} ${configName} at the node ${node}`, ...lines]);
   };
   throwFailures(client, failuresOf(await fanOut(client, patchNode, { concurrency: 1 })));
 }
