@@ -2,9 +2,9 @@ import { coerce, compare, parse } from 'semver';
 import type { Context } from '../../cli/context.js';
 import type { Client } from '../../client/client.js';
 import { fanOut } from '../../client/fanout.js';
+import { printableField } from '../../errors/control-characters.js';
 import { CancelledError } from '../../errors/errors.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
-import { printableField } from '../../errors/control-characters.js';
 import { clientVersion } from './client-version.js';
 
 /**
