@@ -56,7 +56,7 @@ export const mainKind: DocumentKind = {
   doc: "A machine's main configuration: what the machine is and which cluster it belongs to.",
   type: config,
   named: false,
-  required: ['machine'],
+  required: [],
 };
 
 /** Every kind of document that this client knows, the main one first, the others by name. */
