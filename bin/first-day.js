@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('talosctl.js', import.meta.url));
 const name = 'first-day';
+/** Lines shown of one command. */
+const longest = 30;
 const kubeletIsWell = /kubelet\s+Running\s+OK/;
 
 const folder = await mkdtemp(join(tmpdir(), 'talosctl-first-day-'));
@@ -44,12 +46,19 @@ async function step(words, options = {}) {
       (options.for !== undefined || (status !== 0) === (options.fails === true)) &&
       (options.expect === undefined || options.expect.test(output));
     if (asExpected || Date.now() >= deadline) {
-      process.stdout.write(output);
+      process.stdout.write(cut(output));
       if (asExpected) return output;
       throw new Error(`this ended with status ${status}${options.expect ? `, expected was ${options.expect}` : ''}`);
     }
     await sleep(500);
   }
+}
+
+/** The first lines of a long output. */
+function cut(output) {
+  const lines = output.split('\n');
+  if (lines.length <= longest + 2) return output;
+  return [...lines.slice(0, longest), `… and ${lines.length - longest} lines more`, ''].join('\n');
 }
 
 const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

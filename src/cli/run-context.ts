@@ -1,4 +1,4 @@
-import type { CallOptions, Client, ClientOptions } from '../client/client.js';
+import type { Client, ClientOptions } from '../client/client.js';
 import type { SelectedContext } from '../talosconfig/select.js';
 import type { Talosconfig } from '../talosconfig/talosconfig.js';
 import { confirm } from '../terminal/confirm.js';
@@ -62,33 +62,18 @@ async function openTalosconfig({ connection, env, cwd }: Context): Promise<Talos
 async function openClient(context: Context, options: ClientOptions = {}): Promise<Client> {
   const { connection, env, clock, stderr } = context;
   const { connect } = await import('../client/connect.js');
-  const client = await connect({
+  return connect({
     ...options,
     context: options.insecure === true ? undefined : await chosenContext(context),
     nodes: connection.nodes,
     endpoints: connection.endpoints,
     env,
     now: clock.now(),
+    signal: context.signal,
     warn: (sentence) => {
       stderr.write(`warning: ${sentence}\n`).catch(() => {});
     },
   });
-  return interruptible(client, context.signal);
-}
-
-/** The client whose calls Ctrl-C cancels, unless a call brings a signal of its own. */
-function interruptible(client: Client, signal: AbortSignal): Client {
-  const withSignal = (options?: CallOptions): CallOptions => ({ ...options, signal: options?.signal ?? signal });
-  return {
-    endpoints: client.endpoints,
-    nodes: client.nodes,
-    insecure: client.insecure,
-    unary: (method, request, options) => client.unary(method, request, withSignal(options)),
-    serverStream: (method, request, options) => client.serverStream(method, request, withSignal(options)),
-    clientStream: (method, requests, options) => client.clientStream(method, requests, withSignal(options)),
-    duplex: (method, requests, options) => client.duplex(method, requests, withSignal(options)),
-    close: () => client.close(),
-  };
 }
 
 async function chosenContext(context: Context): Promise<SelectedContext> {
