@@ -7,7 +7,7 @@ import { runBash } from '../helpers/program.js';
  * words of their own.
  */
 async function offered(line: string, options = ''): Promise<string[]> {
-  const words = line.match(/[=:]+|[^\s=:]+/g) ?? [];
+  const words: string[] = [...(line.match(/[=:]+|[^\s=:]+/g) ?? [])];
   if (/\s$/.test(line)) words.push('');
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const { code, stdout, stderr } = await runBash(
