@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   resources: ['errors', 'gen', 'yaml', 'render'],
   client: ['errors', 'gen', 'talosconfig', 'pki', 'resources'],
   kube: [...libraries, 'machineconfig', 'resources', 'client'],
-  cluster: [...libraries, 'machineconfig', 'resources', 'client'],
+  cluster: [...libraries, 'machineconfig', 'resources', 'client', 'sim'],
   dashboard: [...libraries, 'machineconfig', 'resources', 'client'],
   sim: ['errors', 'gen', 'yaml', 'files', 'pki', 'talosconfig', 'machineconfig', 'resources'],
   cli: ['errors', 'terminal', 'client', 'talosconfig'],
@@ -88,13 +88,16 @@ test('no import cycles', () => {
   for (const file of next.keys()) visit(file, []);
 });
 
+const usesGlobals =
+  /\bconsole\.|\bprocess\.(?:env|exit|argv|std(?:in|out|err)|cwd|chdir|on|once|kill|platform|arch|version|nextTick|hrtime|umask)/;
+
 test('only main.ts and the build scripts touch the process', () => {
   const wrong = files.filter((file) => {
     if (file === 'main.ts' || folder(file) === 'build') return false;
     const code = readFileSync(join(sourceFolder, file), 'utf8')
-      .replace(/`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'/g, '')
+      .replace(/'(?:\\.|[^'\\\n])*'/g, "''")
       .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    return /\bprocess\.[a-z]|\bconsole\.|from 'node:process'/.test(code);
+    return usesGlobals.test(code);
   });
   assert.deepEqual(wrong, []);
 });
