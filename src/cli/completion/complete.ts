@@ -122,7 +122,8 @@ async function completeArgument(
   const commands = run.args.length === 0 ? listedCommands(node) : [];
   const required = Object.entries(flagSet)
     .filter(([name, flag]) => flag.required === true && isShown(flag) && !run.flags.changed(name))
-    .map(([name, { help }]) => ({ value: `--${name}`, description: help }));
+    .map(([name, { help }]) => ({ value: `--${name}`, description: help }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
   const known = startingWith([...commands, ...required], toComplete);
   const provider = command?.completeArgs;
   if (provider !== undefined) {
