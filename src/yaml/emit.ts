@@ -218,10 +218,10 @@ class Emitter {
   }
 
   #literal(text: string, place: Place): void {
-    this.#mark('|', true);
-    this.#put(this.#blockHints(text));
     const outer = this.#indent;
     this.#indent = outer < 0 ? this.#best : this.#deeper(place);
+    this.#mark('|', true);
+    this.#put(this.#blockHints(text, this.#indent - Math.max(outer, 0)));
     const padding = ' '.repeat(this.#indent);
     this.#breakLine('\n');
     let lineStart = true;
@@ -240,10 +240,10 @@ class Emitter {
     this.#indent = outer;
   }
 
-  /** Indentation and chomping indicators of a literal block. */
-  #blockHints(text: string): string {
+  /** Indentation (columns beyond the parent's) and chomping indicators of a literal block. */
+  #blockHints(text: string, columns: number): string {
     const first = text[0] ?? '';
-    const indent = first === ' ' || (this.#json && isLineBreak(first)) ? String(this.#best) : '';
+    const indent = first === ' ' || (this.#json && isLineBreak(first)) ? String(columns) : '';
     const last = text.at(-1) ?? '';
     if (!isLineBreak(last)) return `${indent}-`;
     const beforeLast = text.at(-2);

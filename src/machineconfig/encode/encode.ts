@@ -9,6 +9,8 @@ import { isEmpty } from './empty.js';
 export interface EncodeOptions {
   /** Explains every key in a comment. Default off: byte for byte as the reference with docs and examples off. */
   readonly comments?: boolean;
+  /** Shows an example value in a comment, for keys that have one. Default off. */
+  readonly examples?: boolean;
 }
 
 /** Writes a configuration, `v1alpha1` first, the others in their order, with `---` between. */
@@ -23,18 +25,14 @@ export function encodeDocument(document: Document, options: EncodeOptions = {}):
   if (document.opaqueText !== undefined) return document.opaqueText;
   const kind = findKind(document.kind);
   if (kind === undefined) return emitYaml(freeTree(document.value));
-  const comments = options.comments === true;
-  const tree = structTree(kind.type, document.value, comments);
-  const head = comments ? commentLines(kind.doc) : '';
-  return head + emitYaml(tree);
+  const head = options.comments === true ? `# ${kind.doc}\n` : '';
+  return head + emitYaml(structTree(kind.type, document.value, options));
 }
 
-function commentLines(text: string): string {
-  return `# ${text}\n`;
-}
+const noComments: EncodeOptions = {};
 
 /** Turns a value into what the YAML writer takes: keys in their order, scalars in their form, unset fields decided. */
-export function encodeTree(type: FieldType, value: Value | undefined, comments = false): unknown {
+export function encodeTree(type: FieldType, value: Value | undefined, comments = noComments): unknown {
   const absent = value === undefined || value === null;
   switch (type.kind) {
     case 'optional':
@@ -47,7 +45,8 @@ export function encodeTree(type: FieldType, value: Value | undefined, comments =
       return encodeArgument(value);
     case 'list': {
       const items = Array.isArray(value) ? value : [];
-      return items.map((item, at) => encodeTree(type.of, item, comments && at === 0));
+      // The first item explains the others.
+      return items.map((item, at) => encodeTree(type.of, item, at === 0 ? comments : noComments));
     }
     case 'map':
       return sortedTree(value, (item) => encodeTree(type.of, item));
@@ -63,15 +62,23 @@ function encodeArgument(value: Value | undefined): unknown {
   return value === undefined || value === null || value === '' ? null : new CoreString(String(value));
 }
 
-function structTree(type: StructType, value: ValueMap, comments: boolean): Map<string, unknown> {
+function structTree(type: StructType, value: ValueMap, comments: EncodeOptions): Map<string, unknown> {
   const tree = new Map<string, unknown>();
   for (const field of type.fields) {
     const item = getKey(value, field.name);
     if (field.omitEmpty && isEmpty(field.type, item) && !keptEmpty(field, item)) continue;
     const encoded = encodeTree(field.type, item, comments);
-    tree.set(field.name, comments ? new Commented(encoded, field.doc) : encoded);
+    const comment = commentOn(field, comments);
+    tree.set(field.name, comment === '' ? encoded : new Commented(encoded, comment));
   }
   return tree;
+}
+
+function commentOn(field: Field, { comments, examples }: EncodeOptions): string {
+  // A key that can have one value only speaks for itself.
+  const doc = comments === true && field.values?.length !== 1 ? [field.doc] : [];
+  const example = examples === true && field.example !== undefined ? [`Example: ${field.example}`] : [];
+  return [...doc, ...example].join('\n');
 }
 
 function keptEmpty(field: Field, value: Value | undefined): boolean {

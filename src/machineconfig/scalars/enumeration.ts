@@ -11,7 +11,7 @@ export interface EnumerationOptions {
 
 /** One of some words; capital letters make no difference. */
 export function enumerationForm(words: readonly string[], options: EnumerationOptions): ScalarForm {
-  const known = new Map([...words, ...(options.hidden ?? [])].map((word) => [word.toLowerCase(), word]));
+  const known = new Map([...words, ...(options.hidden ?? []), options.unset].map((word) => [word.toLowerCase(), word]));
   const read = (text: string) => (options.legacy === true ? readLegacy(words, text) : known.get(text.toLowerCase()));
   return {
     name: `one of ${words.join(', ')}`,
