@@ -26,7 +26,7 @@ import type {
 const maxDepth = 500;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that YAML forbids
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u0080-\u0084\u0086-\u009F\uFFFE\uFFFF]/;
 
 /**
  * Reads all documents of a stream into nodes with their places. Empty documents are left out; scalars keep their text.
@@ -39,13 +39,20 @@ export function parseYaml(source: YamlSource): YamlDocument[] {
     throw new YamlError(`the character U+${code} is not allowed in YAML`, source.position(bad.index));
   }
   checkDepth(source);
+  try {
+    return compose(source);
+  } catch (error) {
+    if (error instanceof RangeError) throw new YamlError(tooDeep, source.position(0));
+    throw error;
+  }
+}
+
+function compose(source: YamlSource): YamlDocument[] {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, stringKeys: false, logLevel: 'silent' });
   const documents: YamlDocument[] = [];
   for (const parsed of composer.compose(new Parser().parse(source.text), true, source.text.length)) {
     const error = parsed.errors.find(({ message }) => !message.startsWith(tolerated));
-    if (error !== undefined) {
-      throw new YamlError(oneLine(error.message), source.position(error.pos[0]));
-    }
+    if (error !== undefined) throw new YamlError(oneLine(error.message), source.position(error.pos[0]));
     if (parsed.contents === null) continue;
     const root = new Converter(source).convert(parsed.contents, 0);
     if (root.kind === 'scalar' && root.plain && root.text === '') continue;
@@ -73,6 +80,8 @@ function oneLine(message: string): string {
 class Converter {
   readonly #source: YamlSource;
   readonly #anchors = new Map<string, YamlNode>();
+  /** Collections whose content is being converted. */
+  readonly #open = new Set<YamlNode>();
 
   constructor(source: YamlSource) {
     this.#source = source;
@@ -92,6 +101,9 @@ class Converter {
     if (target === undefined) {
       throw new YamlError(`the alias *${name} has no anchor &${name} before it`, this.#source.position(place.start));
     }
+    if (this.#open.has(target)) {
+      throw new YamlError(`the anchor &${name} contains itself`, this.#source.position(place.start));
+    }
     return { kind: 'alias', name, target, ...place };
   }
 
@@ -105,11 +117,13 @@ class Converter {
       ...range(node),
     };
     this.#remember(node.anchor, result);
+    this.#open.add(result);
     for (const pair of node.items) {
       const key = this.convert(pair.key as Node, depth + 1);
       const value = pair.value === null ? emptyScalar(key.end) : this.convert(pair.value as Node, depth + 1);
       entries.push({ key, value });
     }
+    this.#open.delete(result);
     return result;
   }
 
@@ -123,7 +137,9 @@ class Converter {
       ...range(node),
     };
     this.#remember(node.anchor, result);
+    this.#open.add(result);
     for (const item of node.items) items.push(this.convert(item as Node, depth + 1));
+    this.#open.delete(result);
     return result;
   }
 
