@@ -1,4 +1,4 @@
-import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import { Environment } from '@marcbachmann/cel-js';
 import { type ExpressionKind, environments, type Fields } from './environment.js';
 import { strictProblem } from './strict.js';
 
@@ -14,15 +14,13 @@ export class CelChecker {
 
   /** Undefined where the expression is right. */
   check(text: string, kind: ExpressionKind): CelProblem | undefined {
-    let ast: ASTNode;
+    const { result } = environments[kind];
     try {
       const parsed = this.#environment(kind).parse(text);
       const { valid, error, type } = parsed.check();
-      ast = parsed.ast;
       if (!valid) return problemOf(error);
-      const problem = strictProblem(ast, environments[kind]);
+      const problem = strictProblem(parsed.ast, environments[kind]);
       if (problem !== undefined) return problem;
-      const { result } = environments[kind];
       return type === result
         ? undefined
         : { message: `it must come to a ${result}, and comes to ${type}`, offset: undefined };
@@ -51,14 +49,20 @@ const never = (): never => {
   throw new Error('expressions are only checked');
 };
 
+/** Of CEL itself, and not in the library. */
+const missingFunctions = ['int(uint): int', 'matches(string, string): bool'];
+
 function makeEnvironment(kind: ExpressionKind): Environment {
-  const { variables, functions } = environments[kind];
-  const environment = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
+  const { variables, functions, optionals } = environments[kind];
+  const environment = new Environment({
+    enableOptionalTypes: optionals === true,
+    homogeneousAggregateLiterals: false,
+  });
   for (const [name, type] of Object.entries(variables)) {
     if (typeof type === 'string') environment.registerVariable(name, type);
     else environment.registerVariable({ name, schema: mutable(type) });
   }
-  for (const signature of [...functions, 'int(uint): int']) environment.registerFunction(signature, never);
+  for (const signature of [...functions, ...missingFunctions]) environment.registerFunction(signature, never);
   return environment;
 }
 

@@ -11,6 +11,8 @@ export interface CelEnvironment {
   readonly variables: Readonly<Record<string, string | Fields>>;
   /** Signatures of functions beyond CEL's own. */
   readonly functions: readonly string[];
+  /** Whether values may be optional (`memory_max.hasValue()`). */
+  readonly optionals?: boolean;
   readonly result: 'bool' | 'double';
 }
 
@@ -160,6 +162,7 @@ export const environments: Readonly<Record<ExpressionKind, CelEnvironment>> = {
       ...classes,
     },
     functions: ['multiply_qos_vectors(map<dyn, double>, map<dyn, double>): double'],
+    optionals: true,
     result: 'bool',
   },
   oomRanking: {
@@ -173,6 +176,7 @@ export const environments: Readonly<Record<ExpressionKind, CelEnvironment>> = {
       ...classes,
     },
     functions: [],
+    optionals: true,
     result: 'double',
   },
 };

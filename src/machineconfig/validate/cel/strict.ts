@@ -18,9 +18,21 @@ const methods = new Set(
 const relations = new Set<string>(['<', '<=', '>', '>=', '==', '!=']);
 const numbers = new Set(['int', 'uint', 'double']);
 
-/** Type that the checker has noted at a node. */
+const largestInt = 2n ** 63n - 1n;
+
+/** A type as the checker notes it at a node. */
+interface CheckedType {
+  readonly name: string;
+  readonly kind: string;
+  readonly keyType?: CheckedType;
+}
+
+function checkedType(node: ASTNode): CheckedType | undefined {
+  return (node as { readonly checkedType?: CheckedType }).checkedType;
+}
+
 function typeOf(node: ASTNode): string | undefined {
-  return (node as { readonly checkedType?: { readonly name?: string; readonly type?: string } }).checkedType?.name;
+  return checkedType(node)?.name;
 }
 
 /** Nodes below a node. */
@@ -38,6 +50,8 @@ function below(node: ASTNode): readonly ASTNode[] {
 export function strictProblem(node: ASTNode, environment: CelEnvironment): CelProblem | undefined {
   const message = complaint(node, environment);
   if (message !== undefined) return { message, offset: node.start };
+  // A minus belongs to the number behind it, which may then be one more.
+  if (node.op === '-_' && node.args.op === 'value') return undefined;
   for (const inner of below(node)) {
     const problem = strictProblem(inner, environment);
     if (problem !== undefined) return problem;
@@ -59,28 +73,45 @@ function complaint(node: ASTNode, environment: CelEnvironment): string | undefin
       const own = environment.functions.some((signature) => signature.startsWith(`${name}(`));
       return own || functions.has(name) ? undefined : `there is no function ${name}`;
     }
+    case 'id':
+      return node.args === 'optional' && environment.optionals !== true ? 'values cannot be optional here' : undefined;
     case 'rcall':
       return methods.has(node.args[0]) ? undefined : `there is no function ${node.args[0]}`;
     case '[]':
-      return typeOf(node.args[0])?.startsWith('$') === true ? 'fields of an object are written with a dot' : undefined;
+      return indexComplaint(node.args[0], node.args[1]);
+    case 'value':
+      return typeof node.args === 'bigint' && node.args > largestInt
+        ? `${node.args} is too large for an int`
+        : undefined;
     default:
       return undefined;
   }
 }
 
-/** `has(a.b)`: the field must be one that there is. */
-function hasComplaint(node: ASTNode | undefined, environment: CelEnvironment): string | undefined {
-  const fields = node?.op === '.' ? fieldsOf(node.args[0], environment) : undefined;
-  if (fields === undefined || node?.op !== '.') return undefined;
-  return node.args[1] in fields ? undefined : `there is no field ${node.args[1]}`;
+function indexComplaint(object: ASTNode, index: ASTNode): string | undefined {
+  const type = checkedType(object);
+  if (type === undefined) return undefined;
+  if (type.name.startsWith('$')) return 'fields of an object are written with a dot';
+  const [wanted, found] = [type.keyType?.name, typeOf(index)];
+  if (type.kind !== 'map' || wanted === undefined || wanted === 'dyn' || found === 'dyn' || wanted === found)
+    return undefined;
+  return `the keys of this map are of type ${wanted}, not ${found}`;
 }
 
-function fieldsOf(node: ASTNode, environment: CelEnvironment): Fields | undefined {
-  if (node.op === 'id') return asFields(environment.variables[node.args]);
+/** `has(a.b)`: a must have fields, and b be one of them. */
+function hasComplaint(node: ASTNode | undefined, { variables }: CelEnvironment): string | undefined {
+  if (node?.op !== '.') return undefined;
+  const [object, field] = node.args;
+  const type = declaredType(object, variables);
+  if (type === undefined) return undefined;
+  if (typeof type === 'string') return /^(map|dyn|optional)/.test(type) ? undefined : `a ${type} has no fields`;
+  return field in type ? undefined : `there is no field ${field}`;
+}
+
+/** Type of a variable or a field of one, as the environment declares it. */
+function declaredType(node: ASTNode, variables: Fields): string | Fields | undefined {
+  if (node.op === 'id') return variables[node.args];
   if (node.op !== '.') return undefined;
-  return asFields(fieldsOf(node.args[0], environment)?.[node.args[1]]);
-}
-
-function asFields(type: string | Fields | undefined): Fields | undefined {
-  return typeof type === 'object' ? type : undefined;
+  const object = declaredType(node.args[0], variables);
+  return typeof object === 'object' ? object[node.args[1]] : undefined;
 }
