@@ -19,7 +19,7 @@ __talosctl_words() {
 }
 
 __talosctl_complete() {
-    local words answer directive lines=() values=() line value width=0
+    local words answer directive lines=() line value width=0
     COMPREPLY=()
     __talosctl_words
     answer=$("${words[@]:0:1}" __complete "${words[@]:1}" 2>/dev/null) || return
