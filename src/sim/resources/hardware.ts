@@ -44,7 +44,7 @@ const linuxData = '0fc63daf-8483-4772-8e79-3d69d8477de4';
 
 export const disk = {
   name: 'sda',
-  size: 20 * 1024 * MiB,
+  size: 10 * 1024 * MiB,
   model: 'QEMU HARDDISK',
   modalias: 'scsi:t-0x00',
   busPath: '/pci0000:00/0000:00:1f.2/ata1/host0/target0:0:0/0:0:0:0/',
