@@ -21,6 +21,7 @@ import type {
   YamlNode,
   YamlSource,
 } from './node.js';
+import { resolvePlain } from './scalar.js';
 
 /** Levels of nesting beyond which a text is refused, so that no input can exhaust the stack. */
 const maxDepth = 500;
@@ -55,7 +56,7 @@ function compose(source: YamlSource): YamlDocument[] {
     if (error !== undefined) throw new YamlError(oneLine(error.message), source.position(error.pos[0]));
     if (parsed.contents === null) continue;
     const root = new Converter(source).convert(parsed.contents, 0);
-    if (root.kind === 'scalar' && root.plain && root.text === '') continue;
+    if (root.kind === 'scalar' && root.plain && resolvePlain(root.text).tag === 'null') continue;
     const [start, , end] = parsed.range;
     documents.push({ root, start: Math.min(start, root.start), end });
   }

@@ -203,5 +203,5 @@ function entryRange({ key, value }: MappingEntry): readonly [number, number] {
 }
 
 function treeOf(type: FieldType, value: Value): unknown {
-  return type.kind === 'free' ? freeTree(value) : encodeTree(type, value);
+  return type.kind === 'free' ? freeTree(value) : encodeTree(type, value, { onlySet: true });
 }

@@ -29,14 +29,18 @@ export function encodeDocument(document: Document, options: EncodeOptions = {}):
   return head + emitYaml(structTree(kind.type, document.value, options));
 }
 
-const noComments: EncodeOptions = {};
+/** How a tree is made. */
+export interface TreeOptions extends EncodeOptions {
+  /** Leaves out every field that means the same when it is left out. */
+  readonly onlySet?: boolean;
+}
 
 /** Turns a value into what the YAML writer takes: keys in their order, scalars in their form, unset fields decided. */
-export function encodeTree(type: FieldType, value: Value | undefined, comments = noComments): unknown {
+export function encodeTree(type: FieldType, value: Value | undefined, options: TreeOptions = {}): unknown {
   const absent = value === undefined || value === null;
   switch (type.kind) {
     case 'optional':
-      return absent ? null : encodeTree(type.of, value, comments);
+      return absent ? null : encodeTree(type.of, value, options);
     case 'scalar': {
       const scalar = absent ? type.form.unset : value;
       return type.form.encode === undefined ? scalar : type.form.encode(scalar as number);
@@ -46,14 +50,15 @@ export function encodeTree(type: FieldType, value: Value | undefined, comments =
     case 'list': {
       const items = Array.isArray(value) ? value : [];
       // The first item explains the others.
-      return items.map((item, at) => encodeTree(type.of, item, at === 0 ? comments : noComments));
+      const { onlySet = false } = options;
+      return items.map((item, at) => encodeTree(type.of, item, at === 0 ? options : { onlySet }));
     }
     case 'map':
-      return sortedTree(value, (item) => encodeTree(type.of, item));
+      return sortedTree(value, (item) => encodeTree(type.of, item, { onlySet: options.onlySet ?? false }));
     case 'free':
       return sortedTree(value, freeTree);
     case 'struct':
-      return structTree(type, isValueMap(value) ? value : {}, comments);
+      return structTree(type, isValueMap(value) ? value : {}, options);
   }
 }
 
@@ -62,13 +67,14 @@ function encodeArgument(value: Value | undefined): unknown {
   return value === undefined || value === null || value === '' ? null : new CoreString(String(value));
 }
 
-function structTree(type: StructType, value: ValueMap, comments: EncodeOptions): Map<string, unknown> {
+function structTree(type: StructType, value: ValueMap, options: TreeOptions): Map<string, unknown> {
   const tree = new Map<string, unknown>();
   for (const field of type.fields) {
     const item = getKey(value, field.name);
-    if (field.omitEmpty && isEmpty(field.type, item) && !keptEmpty(field, item)) continue;
-    const encoded = encodeTree(field.type, item, comments);
-    const comment = commentOn(field, comments);
+    const optional = field.omitEmpty || options.onlySet === true;
+    if (optional && isEmpty(field.type, item) && !keptEmpty(field, item)) continue;
+    const encoded = encodeTree(field.type, item, options);
+    const comment = commentOn(field, options);
     tree.set(field.name, comment === '' ? encoded : new Commented(encoded, comment));
   }
   return tree;

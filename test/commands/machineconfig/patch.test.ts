@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type CliResult, runCli } from '../../helpers/cli.js';
+
+const config = `# a worker
+version: v1alpha1
+machine:
+  type: worker
+cluster:
+  controlPlane:
+    endpoint: https://192.0.2.5:6443
+`;
+const labelled = `version: v1alpha1
+machine:
+    type: worker
+    token: ""
+    certSANs: []
+    nodeLabels:
+        a: b
+cluster:
+    controlPlane:
+        endpoint: https://192.0.2.5:6443
+`;
+
+let cwd: string;
+before(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'mc-patch-'));
+  await writeFile(join(cwd, 'w.yaml'), config);
+  await writeFile(join(cwd, 'label.yaml'), 'machine: {nodeLabels: {a: b}}\n');
+});
+after(() => rm(cwd, { recursive: true }));
+
+const run = (words: readonly string[], stdin = ''): Promise<CliResult> =>
+  runCli(['machineconfig', 'patch', ...words], { cwd, stdin });
+
+test('the result goes to standard output, an empty line after it', async () => {
+  for (const words of [
+    ['w.yaml', '-p', '@label.yaml'],
+    ['w.yaml', '--patch', 'label.yaml', '-o', '-'],
+  ]) {
+    const { code, stdout, stderr } = await run(words);
+    assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: `${labelled}\n`, stderr: '' });
+  }
+});
+
+test('or to a file of its own, folders made', async () => {
+  const { code, stdout } = await run(['w.yaml', '-p', '@label.yaml', '-o', 'out/w.yaml']);
+  assert.deepEqual({ code, stdout }, { code: 0, stdout: '' });
+  assert.equal(await readFile(join(cwd, 'out/w.yaml'), 'utf8'), labelled);
+  assert.equal((await stat(join(cwd, 'out/w.yaml'))).mode & 0o777, 0o600);
+});
+
+test('standard input, as the configuration or the patch', async () => {
+  assert.equal((await run(['-', '-p', '@label.yaml'], config)).stdout, `${labelled}\n`);
+  assert.equal((await run(['w.yaml', '-p', '@-'], 'machine: {nodeLabels: {a: b}}\n')).stdout, `${labelled}\n`);
+  const { code, stderr } = await run(['-', '-p', '@-'], config);
+  assert.equal(code, 1);
+  assert.match(stderr, /standard input cannot be the configuration and a patch at once/);
+});
+
+test('without patches the text comes back as it is', async () => {
+  assert.equal((await run(['w.yaml'])).stdout, `${config}\n`);
+});
+
+test('--keep-comments', async () => {
+  const { stdout } = await run(['w.yaml', '-p', '@label.yaml', '--keep-comments']);
+  assert.equal(stdout, `${config.replace('  type: worker\n', '  type: worker\n  nodeLabels:\n    a: b\n')}\n`);
+});
+
+test('doubts go to standard error', async () => {
+  const { code, stderr } = await run(['w.yaml', '-p', 'machine: {token: {$patch: delete}}']);
+  assert.equal(code, 0);
+  assert.match(stderr, /warning: .*machine\.token: nothing to delete/i);
+});
+
+test('what cannot be done', async () => {
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['gone.yaml', '-p', '@label.yaml'], /gone\.yaml/],
+    [['w.yaml', '-p', '@gone.yaml'], /gone\.yaml/],
+    [['w.yaml', '-p', 'machine: {labels: {}}'], /patch 1, line 1, column 11: v1alpha1 machine: unknown key "labels"/],
+    [['w.yaml', '-p', '[{"op":"remove","path":"/machine/x"}]'], /patch 1, .*remove \/machine\/x failed/],
+    [[], /argument/],
+  ];
+  for (const [words, reason] of cases) {
+    const { code, stdout, stderr } = await run(words);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, reason);
+  }
+});
