@@ -169,6 +169,9 @@ function volumeConfig(volume: Volume) {
         ? { locator: { match: `volume.partition_label == "${label}"` } }
         : {}),
       ...(label === 'EPHEMERAL' || label === 'STATE' ? { provisioning: provisioning(label) } : {}),
+      ...(volume.diskMatch === undefined
+        ? {}
+        : { provisioning: { diskSelector: { match: volume.diskMatch }, partitionSpec: { label } } }),
       ...(mount === undefined ? {} : { mount }),
       ...(volume.symlinkTarget === undefined ? {} : { symlink: symlink(volume.symlinkTarget) }),
       ...(type === 'overlay' ? { parentId: 'EPHEMERAL' } : {}),

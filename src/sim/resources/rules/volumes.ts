@@ -1,5 +1,5 @@
 import { disk, partitions } from '../hardware.js';
-import { asMap, asText, isControlPlane, type NodeView } from '../node.js';
+import { asMap, asText, isControlPlane, type NodeView, valueAt } from '../node.js';
 
 /** A volume of the system or of the configuration. */
 export interface Volume {
@@ -10,6 +10,8 @@ export interface Volume {
   readonly partition?: string;
   readonly symlinkTarget?: string;
   readonly userVolume?: boolean;
+  /** The expression that selects the disk of a user volume. */
+  readonly diskMatch?: string | undefined;
   /** Who asks for it to be mounted. */
   readonly requesters: readonly string[];
 }
@@ -190,6 +192,7 @@ export function volumes(node: NodeView): readonly Volume[] {
         type: asText(document.volumeType) === 'directory' ? 'directory' : 'partition',
         partition: `u-${name}`,
         userVolume: true,
+        diskMatch: asText(valueAt(document, 'provisioning.diskSelector.match')),
         mount: {
           targetPath: name,
           selinuxLabel: selinux(ephemeralLabel),
