@@ -1,8 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { TalosctlError } from '../errors/errors.js';
 import { content, contextTag, type Der, decodeDer, encodeDer, items, readTime } from './der.js';
 import { decodeExtensions, type Extensions } from './extensions.js';
-import { parsePublicKey } from './keys.js';
 import { decodeName, type Name } from './name.js';
 import { decodePem, pemLabel } from './pem.js';
 import type { Validity } from './validity.js';
@@ -47,10 +45,4 @@ function certificateDer(pem: string, what: string): Buffer {
   const block = decodePem(pem, what);
   if (block.label === pemLabel.certificate) return block.der;
   throw new TalosctlError(`${what} is a PEM block labelled ${block.label}, not a certificate`);
-}
-
-/** Whether the certificate was signed by the authority's key. Names and times are not looked at. */
-export function isSignedBy(certificate: string, authority: string): boolean {
-  const { publicKeyInfo } = parseCertificate(authority, "the authority's certificate");
-  return new X509Certificate(certificate).verify(parsePublicKey(publicKeyInfo, "the authority's certificate"));
 }

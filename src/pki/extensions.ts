@@ -71,7 +71,7 @@ export function encodeExtensions(extensions: Extensions, subjectIsEmpty: boolean
 }
 
 /** The subjectAltName extension, none where there are no names; critical where it alone says who the subject is. */
-export function alternativeNamesExtension(names: AlternativeNames, subjectIsEmpty: boolean): readonly Der[] {
+function alternativeNamesExtension(names: AlternativeNames, subjectIsEmpty: boolean): readonly Der[] {
   const general = [
     ...names.dnsNames.map((name) => implicit(dnsTag, Buffer.from(name, 'latin1'))),
     ...names.ipAddresses.map((address) => implicit(ipTag, requireIpAddress(address))),

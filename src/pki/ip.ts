@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
 
 /** The 4 or 16 bytes of a textual IP address; an IPv4 address mapped into IPv6 gives 4. A zone is dropped. */
 export function ipAddressBytes(address: string): Buffer {
@@ -31,10 +31,4 @@ export function formatIpAddress(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(':');
   // The URL parser writes IPv6 hosts in canonical form.
   return new URL(`http://[${groups}]`).hostname.slice(1, -1);
-}
-
-/** Whether two texts name the same IP address. */
-export function sameIpAddress(a: string, b: string): boolean {
-  const isAddress = (text: string): boolean => isIPv4(text) || isIPv6(text);
-  return isAddress(a) && isAddress(b) && ipAddressBytes(a).equals(ipAddressBytes(b));
 }

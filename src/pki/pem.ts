@@ -22,13 +22,7 @@ export function encodePem(label: string, der: Buffer): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
-/** The first block of a PEM text, undefined where there is none. Text around blocks is skipped. */
-export function findPem(text: string): PemBlock | undefined {
-  for (const block of pemBlocks(text)) return block;
-  return undefined;
-}
-
-/** Every block of a PEM text, in order. */
+/** Every block of a PEM text, in order. Text around blocks is skipped. */
 export function* pemBlocks(text: string): Generator<PemBlock> {
   const armour = /^-----BEGIN ([^\n]*?)-----[ \t]*\r?\n([\s\S]*?)^-----END \1-----/gm;
   for (const match of text.matchAll(armour)) {
@@ -41,7 +35,6 @@ export function* pemBlocks(text: string): Generator<PemBlock> {
 
 /** The first block of a PEM text. `what` names the text in the error. */
 export function decodePem(text: string, what: string): PemBlock {
-  const block = findPem(text);
-  if (block === undefined) throw new TalosctlError(`${what} holds no PEM block (-----BEGIN …-----)`);
-  return block;
+  for (const block of pemBlocks(text)) return block;
+  throw new TalosctlError(`${what} holds no PEM block (-----BEGIN …-----)`);
 }
