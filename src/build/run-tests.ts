@@ -17,7 +17,10 @@ const files = (await readdir(new URL('../../test', import.meta.url), { recursive
   .sort();
 if (files.length === 0) throw new Error(`no test file has a path with ${wanted.join(' or ')}`);
 
-const runner = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-timeout=180000', ...flags, ...files], { cwd: root, stdio: 'inherit' });
+const runner = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-timeout=180000', ...flags, ...files], {
+  cwd: root,
+  stdio: 'inherit',
+});
 runner.on('exit', (code) => {
   process.exitCode = code ?? 1;
 });

@@ -1,8 +1,8 @@
 import { arch, platform } from 'node:os';
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
-import type { Version } from '../gen/machine/machine.js';
 import { printableField } from '../errors/control-characters.js';
+import type { Version } from '../gen/machine/machine.js';
 import { clientVersion } from './shared/client-version.js';
 import { outputFlag, writeData } from './shared/output-format.js';
 
