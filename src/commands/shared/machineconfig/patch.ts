@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import { UsageError } from '../../../errors/errors.js';
 import { writeFileAtomically } from '../../../files/atomic.js';
+import { decodeConfig } from '../../../machineconfig/decode/decode.js';
+import { formatProblem } from '../../../machineconfig/errors.js';
+import { lintConfig } from '../../../machineconfig/validate/lint.js';
 import { patchConfiguration, readPatches } from '../apply/patches.js';
 import { readText } from '../read-text.js';
 
@@ -23,7 +26,16 @@ export async function runMachineConfigPatch(ctx: Context, options: MachineConfig
   const config = await readText(ctx, file, 'the configuration');
   const patches = await readPatches(ctx, options.patches);
   const patched = await patchConfiguration(ctx, config, patches, { file, keepComments });
+  if (patched !== config) await warnOfTrouble(ctx, patched);
   // As the reference: what goes to the terminal ends with an empty line, the file does not.
   if (output === '') await ctx.stdout.write(`${patched}\n`);
   else await writeFileAtomically(resolve(ctx.cwd, output), patched, { folderMode: 0o777 });
+}
+
+/** Says what a node will suffer from, though it is a configuration. */
+async function warnOfTrouble(ctx: Context, text: string): Promise<void> {
+  for (const problem of lintConfig(decodeConfig(text))) {
+    // The place is one in the result, which nobody has seen yet.
+    await ctx.stderr.write(`WARNING: ${formatProblem({ ...problem, position: undefined })}\n`);
+  }
 }
