@@ -1,3 +1,4 @@
+import { keyPath } from '../../path.js';
 import type { Section } from '../section.js';
 import { isSubnetFilter } from '../values/networks.js';
 import { endpointProblem, parseUrl } from '../values/urls.js';
@@ -8,7 +9,7 @@ const dnsName = /^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62}(\.[a-zA-Z0-9_][a-zA-Z0-9_-]{0,
 export function checkCluster(cluster: Section, controlPlane: boolean): void {
   const endpoint = cluster.sub('controlPlane');
   if (endpoint === undefined || !endpoint.has('endpoint')) {
-    cluster.report.error(cluster.at('controlPlane.endpoint'), 'the control plane endpoint is missing');
+    cluster.report.error(keyPath(cluster.at('controlPlane'), 'endpoint'), 'the control plane endpoint is missing');
     return;
   }
   const problem = endpointProblem(endpoint.text('endpoint'));
@@ -106,10 +107,14 @@ function checkApiServer(cluster: Section): void {
   if (server.has('authorizationConfig')) {
     for (const [flag] of server.entries('extraArgs')) {
       if (flag !== 'authorization-mode' && !flag.startsWith('authorization-webhook-')) continue;
-      server.report.error(`${server.at('extraArgs')}.${flag}`, `the flag ${flag} cannot go with authorizationConfig`);
+      server.report.error(keyPath(server.at('extraArgs'), flag), `the flag ${flag} cannot go with authorizationConfig`);
     }
   }
-  for (const authorizer of server.items('authorizationConfig')) {
+  for (const { path, section: authorizer } of server.slots('authorizationConfig')) {
+    if (authorizer === undefined) {
+      server.report.error(path, 'the authorizer is empty');
+      continue;
+    }
     const type = authorizer.text('type');
     if (type === '') authorizer.error('type', 'an authorizer needs a type');
     else if (!authorizers.includes(type)) {
@@ -126,7 +131,7 @@ function checkResources(component: Section | undefined): void {
     for (const [name] of resources?.entries(list) ?? []) {
       if (name === 'cpu' || name === 'memory') continue;
       resources?.report.error(
-        `${resources.at(list)}.${name}`,
+        keyPath(resources.at(list), name),
         `${JSON.stringify(name)} is no resource of a pod: cpu or memory`,
       );
     }

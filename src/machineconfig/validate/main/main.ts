@@ -1,3 +1,4 @@
+import { keyPath } from '../../path.js';
 import type { Mode } from '../mode.js';
 import { requiresInstall } from '../mode.js';
 import type { Section } from '../section.js';
@@ -26,7 +27,7 @@ export function checkMain(config: Section, mode: Mode): void {
   const type = machineTypeOf(machine);
   const cluster = config.sub('cluster');
   if (cluster === undefined) config.error('cluster', 'the cluster section is missing');
-  else checkCluster(cluster, isControlPlane(type));
+  else checkCluster(cluster, type !== 'worker');
   if (requiresInstall(mode)) checkInstall(machine, mode);
   checkHostDns(machine, mode);
   checkMachineType(machine);
@@ -51,7 +52,7 @@ function checkRegistries(machine: Section): void {
   for (const key of ['config', 'mirrors'] as const) {
     for (const [name, value] of registries?.entries(key) ?? []) {
       if (value === null)
-        registries?.report.error(`${registries.at(key)}[${JSON.stringify(name)}]`, 'nothing is set for this registry');
+        registries?.report.error(keyPath(registries.at(key), name), 'nothing is set for this registry');
     }
   }
 }
