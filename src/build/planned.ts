@@ -58,3 +58,8 @@ export const planned: readonly string[] = [
   'usage',
   'wipe disk',
 ];
+
+/** Flags of the reference client that a command here does not take yet. */
+export const plannedFlags: Readonly<Record<string, readonly string[]>> = {
+  'cluster destroy': ['save-cluster-logs-archive-path', 'save-support-archive-path'],
+};

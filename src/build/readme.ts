@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { manifest } from '../cli/manifest.generated.js';
-import { planned } from './planned.js';
+import { planned, plannedFlags } from './planned.js';
 
 /** Writes the table of commands into README.md; with --check says whether it is up to date. */
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
@@ -14,6 +14,7 @@ function commandTable(): string {
   const there = manifest.filter(({ words, load }) => load !== undefined && !isHidden(words));
   const row = ({ words, aliases = [], summary }: (typeof there)[number]): string =>
     `| \`${words}\`${aliases.map((alias) => `, \`${alias}\``).join('')} | ${summary.replaceAll('|', '\\|')} |`;
+  const flagWords = Object.entries(plannedFlags).flatMap(([words, flags]) => flags.map((name) => `${words} --${name}`));
   return [
     begin,
     '',
@@ -23,8 +24,8 @@ function commandTable(): string {
     '|---|---|',
     ...there.toSorted((a, b) => (a.words < b.words ? -1 : 1)).map(row),
     '',
-    `Not there yet (${planned.length} of the reference client's):`,
-    `${planned.map((words) => `\`${words}\``).join(', ')}.`,
+    `Not there yet, of what the reference client has (${planned.length} commands):`,
+    `${[...planned, ...flagWords].map((words) => `\`${words}\``).join(', ')}.`,
     '',
     end,
   ].join('\n');
