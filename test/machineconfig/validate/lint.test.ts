@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeConfig } from '../../../src/machineconfig/decode/decode.js';
+import { lintConfig } from '../../../src/machineconfig/validate/lint.js';
+import { controlPlane, findings, findsOnly, withLines } from './support.js';
+
+const lint = (text: string) =>
+  lintConfig(decodeConfig(text)).map(
+    ({ severity, document, path, message }) => `${severity} ${document} ${path}: ${message}`,
+  );
+
+const troubles: readonly (readonly [section: 'machine' | 'cluster', lines: string, finding: RegExp])[] = [
+  ['machine', 'kubelet: {extraArgs: {cert-dir: /x}}', /kubelet\.extraArgs\.cert-dir: Talos sets the flag cert-dir/],
+  ['machine', 'network: {interfaces: [{interface: a, mtu: -5}]}', /interfaces\[0\]\.mtu: .*negative/],
+  ['cluster', 'network: {podSubnets: [10.244.0.0]}', /podSubnets\[0\]: "10\.244\.0\.0" is no network/],
+  ['cluster', 'network: {serviceSubnets: [10.96.0.0/12, x]}', /serviceSubnets\[1\]: "x" is no network/],
+  ['cluster', 'apiServer: {extraArgs: {tls-cert-file: x}}', /apiServer\.extraArgs\.tls-cert-file/],
+];
+for (const [section, lines, finding] of troubles) {
+  test(`trouble ahead: ${lines}`, async () => {
+    const text = withLines(controlPlane, section, lines);
+    await findsOnly(text, new RegExp(`^warning .*${finding.source}`));
+    assert.match(lint(text).join('\n'), finding);
+  });
+}
+
+test('an endpoint without a port', async () => {
+  await findsOnly(controlPlane.replace(':6443', ''), /^warning .*endpoint has no port/);
+});
+
+test('a file without op is an error when validating, a warning when making', async () => {
+  const text = withLines(controlPlane, 'machine', 'files: [{path: /a, op: create}, {path: /b}]');
+  await findsOnly(text, /^error v1alpha1 machine\.files\[1\]\.op: op is missing/);
+  assert.match(lint(text).join('\n'), /^warning v1alpha1 machine\.files\[1\]\.op: /);
+});
+
+test('a host name beside an automatic one: a warning when making, told once when validating', async () => {
+  const text = 'apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\nhostname: box\n';
+  assert.match(lint(text).join('\n'), /^warning HostnameConfig hostname: .*set auto: "off"/);
+  assert.equal((await findings(text)).length, 1);
+  assert.deepEqual(lint(text.replace('stable', '"off"')), []);
+});
+
+test('a part of a configuration is not complained about for what it lacks', () => {
+  assert.deepEqual(lint('machine:\n    type: worker\n'), []);
+});
