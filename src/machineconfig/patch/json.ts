@@ -1,3 +1,4 @@
+import type { Position } from '../../errors/errors.js';
 import { plainKeys, type Value, type ValueMap } from '../document.js';
 import { cloneValue, equalValues, getKey, isValueMap, setKey } from '../value.js';
 
@@ -9,6 +10,8 @@ export interface JsonOperation {
   readonly path: readonly string[];
   readonly from?: readonly string[] | undefined;
   readonly value?: Value | undefined;
+  /** Where it was written. */
+  readonly position?: Position | undefined;
 }
 
 /** Why an operation cannot be done; a clause for a sentence about the operation. */
@@ -50,7 +53,7 @@ export function applyOperation(document: Value, operation: JsonOperation): Value
       return add(removeAt(document, from), path, moved);
     }
     case 'test':
-      if (!equalValues(find(document, path), value)) throw new JsonPatchError('the value there is another');
+      if (!equalValues(findOrNull(document, path), value)) throw new JsonPatchError('the value there is another');
       return document;
   }
 }
@@ -63,6 +66,13 @@ function find(document: Value, path: readonly string[]): Value {
     value = next;
   });
   return value;
+}
+
+/** A key that is not there is the same as null to a test. */
+function findOrNull(document: Value, path: readonly string[]): Value {
+  const key = path.at(-1);
+  const parent = key === undefined ? document : find(document, path.slice(0, -1));
+  return key !== undefined && isValueMap(parent) && getKey(parent, key) === undefined ? null : find(document, path);
 }
 
 function child(value: Value, key: string): Value | undefined {
@@ -105,13 +115,17 @@ function removeAt(document: Value, path: readonly string[]): Value {
   return document;
 }
 
+/** As the reference has it, `replace` also sets the key of a map that is not there yet; patches rely on that. */
 function replace(document: Value, path: readonly string[], value: Value): Value {
   const key = path.at(-1);
   if (key === undefined) return value;
   const parent = parentOf(document, path);
-  if (child(parent, key) === undefined) throw missing(parent, path);
-  if (Array.isArray(parent)) parent[existingIndex(parent, key) ?? 0] = value;
-  else setKey(parent, key, value);
+  if (!Array.isArray(parent)) setKey(parent, key, value);
+  else {
+    const index = existingIndex(parent, key);
+    if (index === undefined) throw missing(parent, path);
+    parent[index] = value;
+  }
   return document;
 }
 

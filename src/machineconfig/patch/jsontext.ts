@@ -1,3 +1,4 @@
+import type { Position } from '../../errors/errors.js';
 import { emitYaml } from '../../yaml/emit.js';
 import { type YamlDocument, YamlSource } from '../../yaml/node.js';
 import { DecodeContext } from '../decode/context.js';
@@ -76,7 +77,11 @@ function patchDocument(source: YamlSource, target: YamlDocument, patch: JsonPatc
       value = applyOperation(value, operation);
     } catch (error) {
       if (!(error instanceof JsonPatchError)) throw error;
-      throw patchError(patch, `${operation.op} ${formatPointer(operation.path)} failed: ${error.message}`);
+      throw patchError(
+        patch,
+        `${operation.op} ${formatPointer(operation.path)} failed: ${error.message}`,
+        operation.position,
+      );
     }
   }
   return value;
@@ -99,7 +104,7 @@ function checkResult(text: string, patch: JsonPatch, options: Options): void {
   }
 }
 
-function patchError(patch: JsonPatch, message: string): ConfigError {
-  const position = { file: patch.source, line: 1, column: 1 };
+function patchError(patch: JsonPatch, message: string, place?: Position): ConfigError {
+  const position = place ?? { file: patch.source, line: 1, column: 1 };
   return new ConfigError([{ severity: 'error', document: '', path: '', message, position }]);
 }

@@ -4,6 +4,7 @@ import { type MappingNode, type YamlDocument, type YamlNode, YamlSource } from '
 import { parseYaml } from '../../yaml/parse.js';
 import { DecodeContext } from '../decode/context.js';
 import { asConfigError, decodeDocument } from '../decode/decode.js';
+import { DecodedDocument } from '../decode/decoded.js';
 import { identify, scalarOf } from '../decode/identify.js';
 import type { Problem, Value } from '../document.js';
 import { ConfigError } from '../errors.js';
@@ -111,7 +112,8 @@ function patchDocument(yaml: YamlSource, root: YamlNode, problems: Problem[]): P
   const name = kind.named ? { name: scalarOf(mapping, 'name')?.text ?? '' } : {};
   const value = rest === undefined ? undefined : decodeRest(yaml, rest, problems);
   const { apiVersion } = kind;
-  return [{ kind, apiVersion, ...name, removals, value, yaml, start: root.start }];
+  const written = new DecodedDocument({ kind: kind.kind, apiVersion, ...name, value: value ?? {} }, yaml, mapping);
+  return [{ kind, apiVersion, ...name, removals, value, yaml, position: (path) => written.position(path) }];
 }
 
 function decodeRest(yaml: YamlSource, rest: MappingNode, problems: Problem[]): PatchDocument['value'] {
@@ -156,7 +158,7 @@ function parseOperation(context: DecodeContext, item: YamlNode, place: string): 
     const valueNode = fields.get('value');
     if (needsValue.has(op) && valueNode === undefined) return context.error(item, place, `${op} needs a value`);
     const value: Value | undefined = valueNode === undefined ? undefined : jsonValue(context, valueNode, freeForm);
-    return { op: op as JsonOperationName, path, from, value };
+    return { op: op as JsonOperationName, path, from, value, position: context.source.position(item.start) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { DecodedDocument } from '../decode/decoded.js';
 import { checkTogether, identity } from '../decode/together.js';
 import { type Document, documentLabel, type Problem, type ValueMap } from '../document.js';
 import { ConfigError } from '../errors.js';
@@ -18,18 +17,20 @@ export function mergeStrategic(
 ): readonly Document[] {
   const result = [...documents];
   const problems: Problem[] = [];
-  for (const part of joinSame(patch.documents)) mergeDocument(result, part, problems);
-  problems.push(...checkTogether(result));
+  for (const part of joinSame(patch.documents)) {
+    const found: Problem[] = [];
+    mergeDocument(result, part, found);
+    problems.push(
+      ...found.map((problem) => ({ ...problem, position: problem.position ?? part.position(problem.path) })),
+    );
+  }
+  // Whatever the place in the configuration, it is the patch that brought them together.
+  const start = { file: patch.source, line: 1, column: 1 };
+  problems.push(...checkTogether(result).map((problem) => ({ ...problem, position: start })));
   const errors = problems.filter((problem) => problem.severity === 'error');
-  if (errors.length > 0) throw new ConfigError(errors.map((problem) => withPlace(problem, patch)));
-  warnings.push(...problems.map((problem) => withPlace(problem, patch)));
+  if (errors.length > 0) throw new ConfigError(errors);
+  warnings.push(...problems);
   return result;
-}
-
-/** Problems of a merge come from the patch, whatever the place in the configuration. */
-function withPlace(problem: Problem, patch: StrategicPatch): Problem {
-  const known = problem.position?.file === patch.source ? problem.position : undefined;
-  return { ...problem, position: known ?? { file: patch.source, line: 1, column: 1 } };
 }
 
 /** Merges parts about the same document into the first of them, so that together they are one patch. */
@@ -84,13 +85,12 @@ function mergeDocument(documents: Document[], part: PatchDocument, problems: Pro
 }
 
 function newDocument(part: PatchDocument, value: ValueMap): Document {
-  const { kind, apiVersion, name, yaml, start } = part;
-  const root = { kind: 'mapping', entries: [], flow: false, start, end: start } as const;
-  return new DecodedDocument({ kind: kind.kind, apiVersion, name, value: cloneValue(value) }, yaml, root);
+  const { kind, apiVersion, name } = part;
+  const position = (path: string) => part.position(path);
+  return { kind: kind.kind, apiVersion, name, value: cloneValue(value), position };
 }
 
 function nothingToDelete(part: PatchDocument): Problem {
   const message = 'nothing to delete: the configuration has no such document';
-  const position = part.yaml.position(part.start);
-  return { severity: 'warning', document: labelOf(part), path: '', message, position };
+  return { severity: 'warning', document: labelOf(part), path: '', message, position: part.position('') };
 }

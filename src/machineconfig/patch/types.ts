@@ -1,3 +1,4 @@
+import type { Position } from '../../errors/errors.js';
 import type { YamlSource } from '../../yaml/node.js';
 import type { ValueMap } from '../document.js';
 import type { Removal } from '../merge/removal.js';
@@ -19,8 +20,8 @@ export interface PatchDocument {
   /** What to merge; undefined where the patch only removes. */
   readonly value?: ValueMap | undefined;
   readonly yaml: YamlSource;
-  /** Offset of the document in its text. */
-  readonly start: number;
+  /** Where the patch speaks of a key path; of the nearest one above it where it does not. */
+  position(path: string): Position;
 }
 
 export interface StrategicPatch extends PatchBase {

@@ -33,6 +33,8 @@ test('remove, replace', () => {
   assert.deepEqual(apply('remove', '/a/x~1y'), { a: { b: [1, 2, 3] }, c: null });
   assert.deepEqual(apply('remove', '/a/b/-1'), { a: { b: [1, 2], 'x/y': { '~': 1 } }, c: null });
   assert.deepEqual(apply('replace', '/c', { value: 5 }), { a: { b: [1, 2, 3], 'x/y': { '~': 1 } }, c: 5 });
+  assert.deepEqual(apply('replace', '/a/b', { value: 5 }), { a: { b: 5, 'x/y': { '~': 1 } }, c: null });
+  assert.deepEqual(apply('replace', '/new', { value: 5 }), { ...base(), new: 5 });
   assert.throws(() => apply('remove', '/a/z'), /there is no \/a\/z/);
   assert.throws(() => apply('replace', '/a/b/3', { value: 5 }), /there is no \/a\/b\/3/);
 });
@@ -43,6 +45,7 @@ test('move, copy, test', () => {
   assert.throws(() => apply('move', '/a/b/z', { from: at('/a/b') }), /moved into itself/);
   assert.deepEqual(apply('test', '/a/x~1y', { value: { '~': 1 } }), base());
   assert.throws(() => apply('test', '/a/b', { value: [1] }), /another/);
+  assert.deepEqual(apply('test', '/none', { value: null }), base());
 });
 
 test('the document comes out sorted, with two spaces', () => {
