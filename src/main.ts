@@ -41,16 +41,34 @@ async function main(): Promise<number> {
     self: [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
     editor,
   };
+  const tell = (error: unknown): Promise<void> =>
+    stderr.write(report(error, { debug: (env['TALOSCTL_DEBUG'] ?? '') !== '' })).catch(() => {});
+  // What escapes the command is a fault like any other: said without a stack trace, and the end of the run.
+  let escaped = false;
+  process.on('uncaughtException', (error) => {
+    escaped = true;
+    abort.abort();
+    void tell(error);
+  });
   try {
     await run(process.argv.slice(2), manifest, around);
-    return 0;
+    return escaped ? 1 : 0;
   } catch (error) {
     if (readerGone && error instanceof CancelledError) return 0;
-    await stderr.write(report(error, { debug: (env['TALOSCTL_DEBUG'] ?? '') !== '' })).catch(() => {});
+    await tell(error);
     return 1;
   } finally {
     stdin.close();
   }
 }
 
-process.exitCode = await main();
+// A failure until the command has ended well, also where it ends by having nothing left to wait for.
+process.exitCode = 1;
+const stoppedHalfWay = (): void => {
+  process.stderr.write('this is a fault of talosctl itself: the command stopped half-way\n');
+};
+process.once('beforeExit', stoppedHalfWay);
+void main().then((code) => {
+  process.removeListener('beforeExit', stoppedHalfWay);
+  process.exitCode = code;
+});
