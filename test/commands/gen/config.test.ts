@@ -231,12 +231,20 @@ describe('gen config', () => {
       const words = ['gen', 'config', 'demo', 'https://k8s.example.org', '--with-secrets', secretsFile];
       const { code, stderr } = await runIn([...words, '-t', 'worker', '-o', '-']);
       assert.equal(code, 0);
-      assert.match(stderr, /^warning: the cluster endpoint .* has no port/);
+      assert.match(stderr, /^warning: .*endpoint.*port/);
     });
 
     it('when the secrets lack what the version encrypts with', async () => {
       const said = await warnings('--talos-version', 'v1.2', '--kubernetes-version', '1.25.0');
       assert.match(said, /warning: the secrets bundle has no aescbcencryptionsecret/);
+    });
+
+    it('when a patch makes what a node refuses', async () => {
+      const hostname = 'apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: node-1\n';
+      assert.match(await warnings('--config-patch', hostname), /^warning: HostnameConfig hostname: .*auto: "off".*\n$/);
+      const mtu =
+        '{"machine":{"network":{"interfaces":[{"interface":"eth0","dhcp":true,"addresses":["10.0.0.300"]}]}}}';
+      assert.match(await warnings('--config-patch', mtu), /^warning: v1alpha1 .*10\.0\.0\.300/);
     });
 
     it('when a registry mirror is no URL', async () => {

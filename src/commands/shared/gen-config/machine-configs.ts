@@ -1,9 +1,11 @@
 import type { Context } from '../../../cli/context.js';
+import type { MachineConfig, Problem } from '../../../machineconfig/document.js';
 import { encodeConfig } from '../../../machineconfig/encode/encode.js';
 import { formatProblem } from '../../../machineconfig/errors.js';
 import { generateConfig } from '../../../machineconfig/generate/generate.js';
 import type { MachineType } from '../../../machineconfig/generate/input.js';
 import type { Patch } from '../../../machineconfig/patch/patch.js';
+import { lintConfig } from '../../../machineconfig/validate/lint.js';
 import type { SecretsBundle } from '../../../pki/secrets/bundle.js';
 import type { GenConfigOptions } from './options.js';
 
@@ -22,7 +24,7 @@ export async function loadGenConfigPatches(ctx: Context, options: GenConfigOptio
   };
 }
 
-/** The text of one configuration, patched, and what is doubtful about the patches. */
+/** The text of one configuration, patched, and what is doubtful about it. */
 export interface MachineConfigText {
   readonly text: string;
   readonly warnings: readonly string[];
@@ -35,15 +37,33 @@ export async function makeMachineConfig(
   type: MachineType,
   patches: readonly Patch[],
 ): Promise<MachineConfigText> {
-  const comments = options.comments.docs;
+  const encodeOptions = { comments: options.comments.docs };
   const generated = generateConfig({ ...options, secrets }, type);
-  if (patches.length === 0) return { text: encodeConfig(generated, { comments }), warnings: [] };
+  if (patches.length === 0) {
+    return { text: encodeConfig(generated, encodeOptions), warnings: describe(lintConfig(generated)) };
+  }
   const { applyPatches } = await import('../../../machineconfig/patch/patch.js');
   const { decodeConfig } = await import('../../../machineconfig/decode/decode.js');
   const patched = applyPatches(generated, patches);
   // Whatever form the patches left the text in, it goes out in the form of a generated one.
+  const config = decodeConfig(patched.text);
   return {
-    text: encodeConfig(decodeConfig(patched.text), { comments }),
-    warnings: patched.warnings.map(formatProblem),
+    text: encodeConfig(config, encodeOptions),
+    warnings: [...patched.warnings.map(formatProblem), ...describe(await problemsOf(config))],
   };
 }
+
+/** What the patches led to that a node refuses or suffers from. */
+async function problemsOf(config: MachineConfig): Promise<readonly Problem[]> {
+  const { validateConfig } = await import('../../../machineconfig/validate/validate.js');
+  const doubts = lintConfig(config);
+  const place = ({ document, path }: Problem): string => `${document} ${path}`;
+  const doubted = new Set(doubts.map(place));
+  // Where the machine will run is not known: `cloud` asks for the least.
+  const problems = await validateConfig(config, { mode: 'cloud' });
+  return [...doubts, ...problems.filter((problem) => !doubted.has(place(problem)))];
+}
+
+/** Without places: they would be those of a text that nobody has seen. */
+const describe = (problems: readonly Problem[]): readonly string[] =>
+  problems.map((problem) => formatProblem({ ...problem, position: undefined }));

@@ -13,9 +13,6 @@ export function doubts(options: GenConfigOptions, secrets: SecretsBundle): reado
     options.kubernetesVersion === ''
       ? undefined
       : kubernetesSupportProblem(options.kubernetesVersion, options.contract),
-    options.endpoint.port === ''
-      ? `the cluster endpoint ${options.endpoint.url} has no port, so clients use 443; Talos serves the Kubernetes API on 6443`
-      : undefined,
     encryptionDoubt(options, secrets),
     ...mirrorDoubts(options),
   ].filter((doubt) => doubt !== undefined);
