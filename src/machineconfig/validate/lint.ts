@@ -15,11 +15,22 @@ interface Part {
  * validating them. Any configuration will do, also a part of one.
  */
 export function lintConfig(config: MachineConfig): Problem[] {
-  const parts = config.documents
-    .filter(({ opaqueText }) => opaqueText === undefined)
-    .map((document) => ({ kind: document.kind, section: Section.of(document) }));
+  const parts = partsOf(config);
   findTrouble(parts, 'making');
   return parts.flatMap(({ section }) => section.report.problems);
+}
+
+/** What a node takes and then does not boot with, as errors: for commands that give a configuration to a node. */
+export function bootTrouble(config: MachineConfig): Problem[] {
+  const parts = partsOf(config).filter(({ kind }) => kind === 'v1alpha1');
+  for (const { section } of parts) checkFiles(section, 'error');
+  return parts.flatMap(({ section }) => section.report.problems);
+}
+
+function partsOf(config: MachineConfig): readonly Part[] {
+  return config.documents
+    .filter(({ opaqueText }) => opaqueText === undefined)
+    .map((document) => ({ kind: document.kind, section: Section.of(document) }));
 }
 
 /**

@@ -62,6 +62,14 @@ export class Section {
     return this.slots(key).flatMap((slot) => (slot.section === undefined ? [] : [slot.section]));
   }
 
+  /** The sections in a list; an empty item, which a node stumbles over, is complained about. */
+  filledItems(key: string): readonly Section[] {
+    return this.slots(key).flatMap(({ path, section }) => {
+      if (section === undefined) this.report.error(path, 'the item is empty');
+      return section === undefined ? [] : [section];
+    });
+  }
+
   /** The sections in a list with their paths; an empty item has none. */
   slots(key: string): readonly { readonly path: string; readonly section: Section | undefined }[] {
     return list(getKey(this.value, key)).map((item, index) => {

@@ -50,11 +50,16 @@ test('standard input, with patches', async (t) => {
 });
 
 test('what is wrong here is found before anything is dialled', async (t) => {
-  const cwd = await folderWith(t, { 'empty.yaml': '', 'worker.yaml': nodeConfig });
+  const cwd = await folderWith(t, {
+    'empty.yaml': '',
+    'worker.yaml': nodeConfig,
+    'files.yaml': 'machine:\n    type: worker\n    files:\n        - path: /var/a\n          content: x\n',
+  });
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /no configuration is named.*--file/],
     [['-f', 'nosuch.yaml'], /nosuch\.yaml: no such file/],
     [['-f', 'empty.yaml'], /empty\.yaml is empty/],
+    [['-f', 'files.yaml'], /^files\.yaml, line 4, column 11: v1alpha1 machine\.files\[0\]\.op: op is missing/m],
     [['-f', 'worker.yaml', '--mode', 'soon'], /auto, no-reboot, reboot, staged, try/],
     [['members', '-f', 'worker.yaml'], /takes no argument "members"/],
     [['-f', 'worker.yaml', '-p', '@nosuch-patch.yaml'], /nosuch-patch\.yaml/],

@@ -5,6 +5,7 @@ import { failuresOf, throwFailures } from '../node-failures.js';
 import { readText } from '../read-text.js';
 import { singleNode } from '../single-node.js';
 import { applyConfiguration, printDetails } from './apply.js';
+import { refuseBootTrouble } from './boot-trouble.js';
 import type { ApplySettings } from './flags.js';
 import { patchConfiguration, readPatches } from './patches.js';
 
@@ -19,6 +20,7 @@ export interface ApplyConfigOptions {
 /** Gives the nodes a configuration. All that can be wrong here is found before anything is dialled. */
 export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions): Promise<void> {
   const config = await readConfiguration(ctx, options);
+  refuseBootTrouble(config, options.file);
   const client = await ctx.client({ insecure: options.insecure, certFingerprints: options.certFingerprints });
   if (options.insecure) {
     singleNode(client, 'apply-config --insecure');

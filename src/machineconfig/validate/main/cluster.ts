@@ -110,11 +110,7 @@ function checkApiServer(cluster: Section): void {
       server.report.error(keyPath(server.at('extraArgs'), flag), `the flag ${flag} cannot go with authorizationConfig`);
     }
   }
-  for (const { path, section: authorizer } of server.slots('authorizationConfig')) {
-    if (authorizer === undefined) {
-      server.report.error(path, 'the authorizer is empty');
-      continue;
-    }
+  for (const authorizer of server.filledItems('authorizationConfig')) {
     const type = authorizer.text('type');
     if (type === '') authorizer.error('type', 'an authorizer needs a type');
     else if (!authorizers.includes(type)) {

@@ -2,11 +2,7 @@ import type { Section } from '../section.js';
 
 /** `machine.disks`: only the last partition may take the rest. */
 export function checkDisks(machine: Section): void {
-  for (const { path, section: disk } of machine.slots('disks')) {
-    if (disk === undefined) {
-      machine.report.error(path, 'the disk is empty');
-      continue;
-    }
+  for (const disk of machine.filledItems('disks')) {
     const partitions = disk.slots('partitions');
     for (const { path: place, section } of partitions.slice(0, -1)) {
       if (section === undefined || section.number('size') === 0) {

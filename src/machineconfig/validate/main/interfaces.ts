@@ -8,11 +8,7 @@ import type { MachineType } from './machine-type.js';
 export function checkInterfaces(machine: Section, type: MachineType): void {
   const network = machine.sub('network');
   if (network === undefined) return;
-  const devices: Section[] = [];
-  for (const { path, section } of network.slots('interfaces')) {
-    if (section === undefined) network.report.error(path, 'the interface is empty');
-    else devices.push(section);
-  }
+  const devices = network.filledItems('interfaces');
   if (type === 'worker') devices.forEach(refuseSharedAddress);
   const members = checkMembers(devices);
   for (const device of devices) {
@@ -61,9 +57,9 @@ function checkDevice(device: Section, members: ReadonlyMap<string, string>): voi
   if (bond !== undefined) checkBond(bond);
   const wireguard = device.sub('wireguard');
   if (wireguard !== undefined) checkWireguard(wireguard);
-  device.items('vlans').forEach(checkVlan);
+  device.filledItems('vlans').forEach(checkVlan);
   checkAddresses(device, members);
-  device.items('routes').forEach(checkRoute);
+  device.filledItems('routes').forEach(checkRoute);
 }
 
 function isEmpty(section: Section): boolean {
@@ -72,7 +68,7 @@ function isEmpty(section: Section): boolean {
 
 function checkWireguard(wireguard: Section): void {
   if (!isWireguardKey(wireguard.text('privateKey'))) wireguard.error('privateKey', 'this is no WireGuard key');
-  for (const peer of wireguard.items('peers')) {
+  for (const peer of wireguard.filledItems('peers')) {
     if (!isWireguardKey(peer.text('publicKey'))) peer.error('publicKey', 'this is no WireGuard key');
     const endpoint = peer.text('endpoint');
     if (endpoint !== '' && !isHostPort(endpoint))
