@@ -39,6 +39,7 @@ export function parseYaml(source: YamlSource): YamlDocument[] {
     const code = bad[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     throw new YamlError(`the character U+${code} is not allowed in YAML`, source.position(bad.index));
   }
+  checkVersion(source);
   checkDepth(source);
   try {
     return compose(source);
@@ -65,6 +66,16 @@ function compose(source: YamlSource): YamlDocument[] {
 
 /** The reference takes a comment right after a quoted string. */
 const tolerated = 'Comments must be separated';
+
+const otherVersion = /(?:^|\n\.\.\.[^\n]*\n)(?:[ \t]*(?:#[^\n]*)?\n)*%YAML[ \t]+(?!1\.1\s)/;
+
+/** Nodes read YAML 1.1 and refuse a text that says it is of another version. */
+function checkVersion(source: YamlSource): void {
+  const directive = otherVersion.exec(source.text);
+  if (directive === null) return;
+  const place = source.position(directive.index + directive[0].lastIndexOf('%'));
+  throw new YamlError('Talos reads YAML 1.1 only: leave the %YAML line out', place);
+}
 
 /** Flow collections and block sequences nest within one line; the parser recurses over them. */
 function checkDepth(source: YamlSource): void {

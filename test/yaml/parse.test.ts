@@ -36,6 +36,10 @@ test('a byte order mark and foreign line ends', () => {
   assert.deepEqual(read('\uFEFFa: |\r\n  x\r\n  y\r\n'), [{ '=a': 'x\ny\n' }]);
 });
 
+test('the version that Talos reads may be named', () => {
+  assert.deepEqual(read('%YAML 1.1\n---\na: b\n'), [{ '=a': '=b' }]);
+});
+
 test('anchors and aliases', () => {
   assert.deepEqual(read('a: &x [1, 2]\nb: *x\n'), [{ '=a': ['=1', '=2'], '=b': ['=1', '=2'] }]);
 });
@@ -58,6 +62,7 @@ const broken: readonly (readonly [string, RegExp, number])[] = [
   ['a: *x\n', /alias \*x has no anchor/, 1],
   ['a: &x [*x]\n', /contains itself/, 1],
   ['a: b\u0000\n', /U\+0000/, 1],
+  ['# c\n%YAML 1.2\n---\na: b\n', /YAML 1\.1 only/, 2],
   [`a: ${'['.repeat(5000)}`, /nesting/, 1],
 ];
 

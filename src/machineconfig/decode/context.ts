@@ -14,6 +14,12 @@ export interface Entry {
   readonly value: YamlNode;
 }
 
+/**
+ * Which merge keys a map takes. Nodes refuse them among known keys, where they count as unknown ones, and take aliases only
+ * in maps of strings or of structs.
+ */
+export type MergeKeys = 'refused' | 'aliases' | 'any';
+
 /** What decoding one document needs: where problems go, and the limit on how far aliases may blow a text up. */
 export class DecodeContext {
   readonly source: YamlSource;
@@ -65,9 +71,9 @@ export class DecodeContext {
 
   /**
    * The entries of a mapping, those of its merge keys after its own. Duplicate keys and keys that are no scalars are
-   * reported and left out. Without `mergeKeys`, a merge key is reported: the reference takes it for an unknown key.
+   * reported and left out.
    */
-  entries(mapping: MappingNode, path: string, mergeKeys: boolean): Entry[] {
+  entries(mapping: MappingNode, path: string, mergeKeys: MergeKeys): Entry[] {
     const entries: Entry[] = [];
     const seen = new Map<string, ScalarNode>();
     let merged: YamlNode | undefined;
@@ -78,9 +84,9 @@ export class DecodeContext {
         continue;
       }
       if (keyNode.text === '<<' && keyNode.plain && keyNode.tag === undefined) {
-        if (!mergeKeys)
-          this.error(key, path, 'Talos takes no merge key (<<) here, only in maps of labels and the like');
-        merged = value;
+        const wrong = mergeKeyProblem(mergeKeys, value);
+        if (wrong === undefined) merged = value;
+        else this.error(key, path, wrong);
         continue;
       }
       const first = seen.get(keyNode.text);
@@ -92,14 +98,14 @@ export class DecodeContext {
       seen.set(keyNode.text, keyNode);
       entries.push({ key: keyNode.text, keyNode, value });
     }
-    if (merged !== undefined && mergeKeys) this.#mergeInto(entries, new Set(seen.keys()), merged, path);
+    if (merged !== undefined) this.#mergeInto(entries, new Set(seen.keys()), merged, path);
     return entries;
   }
 
   #mergeInto(entries: Entry[], seen: Set<string>, merged: YamlNode, path: string): void {
     this.content(merged, (content) => {
       if (content.kind === 'mapping') {
-        for (const entry of this.entries(content, path, true)) {
+        for (const entry of this.entries(content, path, 'any')) {
           if (seen.has(entry.key)) continue;
           seen.add(entry.key);
           entries.push(entry);
@@ -111,6 +117,12 @@ export class DecodeContext {
       }
     });
   }
+}
+
+function mergeKeyProblem(mergeKeys: MergeKeys, value: YamlNode): string | undefined {
+  if (mergeKeys === 'refused') return 'Talos takes no merge key (<<) here, only in maps of labels and the like';
+  if (mergeKeys === 'any' || value.kind === 'alias') return undefined;
+  return 'Talos takes only an alias (*name) for a merge key (<<) here';
 }
 
 function underAlias(node: YamlNode): YamlNode {

@@ -32,7 +32,7 @@ export function decodeFreeMap(context: DecodeContext, node: YamlNode, path: stri
   const plain = new Set<string>();
   context.content(node, (content) => {
     if (content.kind !== 'mapping') return;
-    for (const { key, keyNode, value } of context.entries(content, path, true)) {
+    for (const { key, keyNode, value } of context.entries(content, path, 'any')) {
       const resolved = context.scalar(keyNode, path)?.resolved;
       let name = key;
       if (typedKeys && resolved !== undefined && resolved.tag !== 'str' && resolved.tag !== 'merge') {

@@ -94,7 +94,7 @@ function decodeList(context: DecodeContext, type: ListType, node: ContentNode, p
 function decodeMap(context: DecodeContext, type: MapType, node: ContentNode, path: string): ValueMap | undefined {
   if (node.kind !== 'mapping') return mismatch(context, node, path, 'a map');
   const result: ValueMap = {};
-  for (const entry of context.entries(node, path, true)) {
+  for (const entry of context.entries(node, path, 'aliases')) {
     const value = decodeTyped(context, type.of, entry.value, keyPath(path, entry.key));
     setKey(result, entry.key, value ?? (type.of.kind === 'scalar' ? type.of.form.unset : null));
   }
@@ -104,7 +104,7 @@ function decodeMap(context: DecodeContext, type: MapType, node: ContentNode, pat
 /** Decodes a map with known keys; all unknown ones are reported. */
 export function decodeStruct(context: DecodeContext, type: StructType, node: MappingNode, path: string): ValueMap {
   const result: ValueMap = {};
-  for (const { key, keyNode, value } of context.entries(node, path, false)) {
+  for (const { key, keyNode, value } of context.entries(node, path, 'refused')) {
     const field = type.fields.find((one) => one.name === key);
     if (field === undefined) {
       context.error(keyNode, path, unknownKey(key, type.fields));

@@ -22,7 +22,7 @@ export function jsonValue(context: DecodeContext, node: YamlNode, type: FieldTyp
         return content.items.map((item) => jsonValue(context, item, typeOfItem(type)));
       case 'mapping': {
         const map: ValueMap = {};
-        for (const { key, value } of context.entries(content, '', true)) {
+        for (const { key, value } of context.entries(content, '', 'any')) {
           setKey(map, key, jsonValue(context, value, typeOfKey(type, key)));
         }
         return map;

@@ -144,7 +144,7 @@ function parseOperations(yaml: YamlSource, items: readonly YamlNode[]): JsonOper
 function parseOperation(context: DecodeContext, item: YamlNode, place: string): JsonOperation | undefined {
   return context.content(item, (content): JsonOperation | undefined => {
     if (content.kind !== 'mapping') return context.error(item, place, 'expected an operation with op and path');
-    const fields = new Map(context.entries(content, place, true).map((entry) => [entry.key, entry.value]));
+    const fields = new Map(context.entries(content, place, 'any').map((entry) => [entry.key, entry.value]));
     const op = text(context, fields.get('op'));
     if (op === undefined || !operationNames.has(op)) {
       return context.error(item, place, `op must be one of ${[...operationNames].join(', ')}`);

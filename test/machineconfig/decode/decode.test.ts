@@ -187,6 +187,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['a document twice', 'machine: {}\n---\ncluster: {}\n', /duplicate document/],
   ['a merge key where Talos takes none', 'machine: &m {type: worker}\ncluster:\n  <<: *m\n', /takes no merge key/],
+  ['a merge key with a map of its own', 'machine: {nodeLabels: {<<: {a: b}}}\n', /takes only an alias/],
   [
     'two kinds for one link',
     'apiVersion: v1alpha1\nkind: BondConfig\nname: a\n---\napiVersion: v1alpha1\nkind: LinkConfig\nname: a\n',

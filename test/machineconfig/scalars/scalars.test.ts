@@ -16,7 +16,7 @@ import {
   sizeConditionForm,
   sizeForm,
 } from '../../../src/machineconfig/scalars/size.js';
-import { base64Form } from '../../../src/machineconfig/scalars/text.js';
+import { base64Form, base64KeyForm } from '../../../src/machineconfig/scalars/text.js';
 import { urlForm } from '../../../src/machineconfig/scalars/url.js';
 import { resolvePlain } from '../../../src/yaml/scalar.js';
 
@@ -120,6 +120,10 @@ table('base64', base64Form, [
   ['aGk=', 'aGk='],
   ['aG\nk=', 'aGk='],
   ['aGk', undefined],
+  ['******', undefined],
+]);
+table('private key', base64KeyForm, [
+  ['aGk=', 'aGk='],
   ['******', '******'],
 ]);
 table('URL', urlForm, [
