@@ -1,6 +1,6 @@
 /** Certificates and keys inside other structs. */
 
-import { base64, kept, struct } from './types.js';
+import { base64, base64Key, kept, struct } from './types.js';
 
 export const certificatePem = struct('EncodedCertificate', [kept('crt', base64, 'Certificate, base64 of PEM.')], {
   whole: true,
@@ -8,8 +8,8 @@ export const certificatePem = struct('EncodedCertificate', [kept('crt', base64, 
 
 export const certificateAndKeyPem = struct(
   'EncodedCertificateAndKey',
-  [kept('crt', base64, 'Certificate, base64 of PEM.'), kept('key', base64, 'Private key, base64 of PEM.')],
+  [kept('crt', base64, 'Certificate, base64 of PEM.'), kept('key', base64Key, 'Private key, base64 of PEM.')],
   { whole: true },
 );
 
-export const keyPem = struct('EncodedKey', [kept('key', base64, 'Private key, base64 of PEM.')], { whole: true });
+export const keyPem = struct('EncodedKey', [kept('key', base64Key, 'Private key, base64 of PEM.')], { whole: true });

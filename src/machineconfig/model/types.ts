@@ -5,7 +5,7 @@ import { durationForm } from '../scalars/duration.js';
 import { type EnumerationOptions, enumerationForm } from '../scalars/enumeration.js';
 import type { ScalarForm } from '../scalars/form.js';
 import { byteSizeForm, diskSizeForm, fileModeForm, sizeConditionForm, sizeForm } from '../scalars/size.js';
-import { base64Form, expressionForm, manifestForm } from '../scalars/text.js';
+import { base64Form, base64KeyForm, expressionForm, manifestForm } from '../scalars/text.js';
 import { urlForm } from '../scalars/url.js';
 
 /**
@@ -133,6 +133,7 @@ export const url = scalar(urlForm);
 export const expression = scalar(expressionForm);
 export const manifest = scalar(manifestForm);
 export const base64 = scalar(base64Form);
+export const base64Key = scalar(base64KeyForm);
 export const byteSize = scalar(byteSizeForm);
 export const size = scalar(sizeForm);
 export const diskSize = scalar(diskSizeForm);

@@ -26,6 +26,12 @@ export const base64Form: ScalarForm = {
   schema: { type: 'string', contentEncoding: 'base64' },
   unset: '',
   merge: 'explicit',
+  decode: ({ text }) => canonicalBase64(text),
+};
+
+/** A private key as base64. It alone may have been taken out, as nodes and the reference do for readers. */
+export const base64KeyForm: ScalarForm = {
+  ...base64Form,
   decode: ({ text }) => (text === redacted ? text : canonicalBase64(text)),
 };
 
