@@ -1,6 +1,6 @@
 import { defineCommand, rangeArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
-import { UsageError } from '../errors/errors.js';
+import { TalosctlError, UsageError } from '../errors/errors.js';
 import { applyFlags, readApplyFlags } from './shared/apply/flags.js';
 
 export const command = defineCommand({
@@ -37,7 +37,7 @@ export const command = defineCommand({
       throw new UsageError(`apply-config takes no argument "${kind}"; the configuration is named with --file (-f)`);
     }
     if (values.file === '') {
-      throw new UsageError('no configuration is named: give its file with --file (-f), or - for standard input');
+      throw new TalosctlError('no configuration is named: give its file with --file (-f), or - for standard input');
     }
     return {
       file: values.file,

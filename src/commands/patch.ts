@@ -1,6 +1,6 @@
 import { defineCommand, rangeArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
-import { UsageError } from '../errors/errors.js';
+import { TalosctlError } from '../errors/errors.js';
 import { applyFlags, readApplyFlags } from './shared/apply/flags.js';
 import { readConfigTarget } from './shared/apply/target.js';
 
@@ -27,7 +27,7 @@ export const command = defineCommand({
     const { patch, 'patch-file': file, namespace } = flags.values;
     const patches = file === '' ? patch : [...patch, `@${file}`];
     if (patches.length === 0) {
-      throw new UsageError('there is no patch: give one with --patch (-p), or a file with --patch-file');
+      throw new TalosctlError('there is no patch: give one with --patch (-p), or a file with --patch-file');
     }
     return { target: readConfigTarget(args, namespace), patches, settings: readApplyFlags(flags) };
   },

@@ -4,7 +4,7 @@ import { failuresOf, throwFailures } from '../node-failures.js';
 import { warnOfOlderNodes } from '../version-skew.js';
 import { applyConfiguration, printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
-import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
+import { configName, findMachineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
 import { sameConfig } from './same-config.js';
 import type { ConfigTarget } from './target.js';
@@ -24,13 +24,11 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
   const patchNode = async (node: string): Promise<void> => {
     const config = await readNodeConfig(client, kind, node);
     const patched = await patchConfiguration(ctx, config, patches, { source: 'node' });
-    if (sameConfig(config, patched)) {
-      await printSkipped(ctx, client, node, 'the patches change nothing');
-      return;
-    }
-    const lines = await applyConfiguration(client, node, patched, settings);
-    const done = settings.dryRun ? 'would patch' : 'patched';
-    await printDetails(ctx.stderr, [`${done} ${configName} at the node ${node}`, ...lines]);
+    const same = sameConfig(config, patched);
+    // Sent in any case, since that is what keeps a configuration that is being tried; but comments are not lost for it.
+    const lines = await applyConfiguration(client, node, same ? config : patched, settings);
+    const outcome = same ? 'no change to' : settings.dryRun ? 'would patch' : 'patched';
+    await printDetails(ctx.stderr, [`${outcome} ${configName} at the node ${node}`, ...lines]);
   };
   throwFailures(client, failuresOf(await fanOut(client, patchNode, { concurrency: 1 })));
 }

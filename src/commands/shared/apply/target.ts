@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors/errors.js';
+import { TalosctlError } from '../../../errors/errors.js';
 
 /** Id of the configuration that a machine runs with. */
 export const activeMachineConfig = 'v1alpha1';
@@ -11,10 +11,10 @@ export interface ConfigTarget {
   readonly namespace: string;
 }
 
-/** Takes the arguments of `patch` and `edit`. Throws UsageError for an id that is not the running configuration's. */
+/** Takes the arguments of `patch` and `edit`. Throws TalosctlError for an id that is not the running configuration's. */
 export function readConfigTarget([type = '', id]: readonly string[], namespace: string): ConfigTarget {
   if (id !== undefined && id !== activeMachineConfig) {
-    throw new UsageError(`only the machine configuration "${activeMachineConfig}" can be changed, not "${id}"`);
+    throw new TalosctlError(`only the machine configuration "${activeMachineConfig}" can be changed, not "${id}"`);
   }
   return { type, id, namespace };
 }
