@@ -5,7 +5,7 @@ export interface Sink {
   write(chunk: string): Promise<void>;
 }
 
-const gap = 3;
+const usualGap = 3;
 
 /** Columns as tables count them: one for each code point, wide characters too. */
 function width(text: string): number {
@@ -20,7 +20,14 @@ function width(text: string): number {
  * Sets the padded width of every cell of `rows[from…to)` in column `column` and to its right. A column holds as long as
  * consecutive rows reach past it; the last cell of a row belongs to no column.
  */
-function measure(rows: readonly (readonly string[])[], widths: number[][], from: number, to: number, column: number) {
+function measure(
+  rows: readonly (readonly string[])[],
+  widths: number[][],
+  from: number,
+  to: number,
+  column: number,
+  gap: number,
+) {
   const reaches = (index: number) => (rows[index]?.length ?? 0) - 1 > column;
   let start = from;
   while (start < to) {
@@ -37,7 +44,7 @@ function measure(rows: readonly (readonly string[])[], widths: number[][], from:
     for (let index = start; index < end; index += 1) {
       widths[index]?.push(widest + gap);
     }
-    measure(rows, widths, start, end, column + 1);
+    measure(rows, widths, start, end, column + 1, gap);
     start = end;
   }
 }
@@ -45,12 +52,13 @@ function measure(rows: readonly (readonly string[])[], widths: number[][], from:
 /**
  * Lays rows out in columns three blanks apart. The last cell of a row is not padded; a row with fewer cells ends the
  * columns it does not reach, so what follows is measured anew. Control characters in cells come out escaped.
+ * @param gap blanks between columns, where three are not meant
  * @returns the lines with a newline each
  */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+export function formatTable(rows: readonly (readonly string[])[], gap: number = usualGap): string {
   const cells = rows.map((row) => row.map(printableField));
   const widths: number[][] = cells.map(() => []);
-  measure(cells, widths, 0, cells.length, 0);
+  measure(cells, widths, 0, cells.length, 0, gap);
   let text = '';
   for (const [index, row] of cells.entries()) {
     for (const [column, cell] of row.entries()) {
@@ -65,10 +73,12 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** Collects rows and writes them as one table at each flush; columns are measured from flush to flush. */
 export class TableWriter {
   readonly #output: Sink;
+  readonly #gap: number;
   #rows: (readonly string[])[] = [];
 
-  constructor(output: Sink) {
+  constructor(output: Sink, gap: number = usualGap) {
     this.#output = output;
+    this.#gap = gap;
   }
 
   row(cells: readonly string[]): void {
@@ -79,7 +89,7 @@ export class TableWriter {
     if (this.#rows.length === 0) {
       return;
     }
-    const text = formatTable(this.#rows);
+    const text = formatTable(this.#rows, this.#gap);
     this.#rows = [];
     await this.#output.write(text);
   }

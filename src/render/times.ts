@@ -81,3 +81,30 @@ export function formatRelativeTime(then: Date, now: Date): string {
 export function formatTimestamp(timestamp: { readonly seconds: bigint } | undefined): string {
   return `${new Date(Number(timestamp?.seconds ?? 0n) * 1000).toISOString().slice(0, 19)}Z`;
 }
+
+/** A point in time as protobuf has it. */
+interface Instant {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+/**
+ * A protobuf timestamp as Go writes times, UTC, with the decimals it has:
+ * `2026-11-30 21:04:41.567758199 +0000 UTC`. An absent one is the Unix epoch.
+ */
+export function formatGoTime(timestamp: Instant | undefined): string {
+  return `${wholeSeconds(timestamp).replace('T', ' ')}${decimals(timestamp)} +0000 UTC`;
+}
+
+/** A protobuf timestamp in RFC 3339, UTC, with the decimals it has: `2026-11-30T21:02:38.5Z`. */
+export function formatExactTimestamp(timestamp: Instant | undefined): string {
+  return `${wholeSeconds(timestamp)}${decimals(timestamp)}Z`;
+}
+
+function wholeSeconds(timestamp: Instant | undefined): string {
+  return formatTimestamp(timestamp).slice(0, -1);
+}
+
+function decimals(timestamp: Instant | undefined): string {
+  return fraction(BigInt(timestamp?.nanos ?? 0), 9);
+}

@@ -12,6 +12,7 @@ export class ClosedPipeError extends CancelledError {
 interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 /** Output over a stream of the process. `onClosed` is called once when the reader goes away. */
@@ -31,6 +32,9 @@ export function streamOutput(
     isTerminal,
     get columns() {
       return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
     },
     colour: isTerminal && coloursAllowed(env),
     write: (chunk) =>

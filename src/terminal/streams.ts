@@ -5,6 +5,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Columns of the terminal, undefined elsewhere. */
   readonly columns: number | undefined;
+  /** Lines of the terminal, undefined elsewhere. */
+  readonly rows?: number | undefined;
   /** Whether colours may be used (terminal, NO_COLOR not set). */
   readonly colour: boolean;
 }
