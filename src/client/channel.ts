@@ -43,17 +43,21 @@ export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, 
   const { host, port } = proxy ?? endpoint;
   const closed = new AbortController();
   const dial: Dial = { host, port, signal: closed.signal };
-  const channel = new Channel(`${scheme}:${endpoint.address}`, new EndpointCredentials(endpoint, proxy, tls), {
-    [dialOption]: dial,
-    'grpc.max_receive_message_length': largestMessage,
-    'grpc-node.flow_control_window': flowControlWindow,
-    // Proxies are this client's own business, and so is choosing among endpoints.
-    'grpc.enable_http_proxy': 0,
-    'grpc.use_local_subchannel_pool': 1,
-    'grpc.service_config_disable_resolution': 1,
-    // Without a buffer for retries, a sent message is known to have a connection.
-    'grpc.per_rpc_retry_buffer_size': 0,
-  });
+  const channel = new Channel(
+    `${scheme}:${endpoint.address}`,
+    new EndpointCredentials(endpoint, proxy, tls, closed.signal),
+    {
+      [dialOption]: dial,
+      'grpc.max_receive_message_length': largestMessage,
+      'grpc-node.flow_control_window': flowControlWindow,
+      // Proxies are this client's own business, and so is choosing among endpoints.
+      'grpc.enable_http_proxy': 0,
+      'grpc.use_local_subchannel_pool': 1,
+      'grpc.service_config_disable_resolution': 1,
+      // Without a buffer for retries, a sent message is known to have a connection.
+      'grpc.per_rpc_retry_buffer_size': 0,
+    },
+  );
   return {
     channel,
     close: () => {
@@ -68,12 +72,14 @@ class EndpointCredentials extends ChannelCredentials {
   readonly #endpoint: Endpoint;
   readonly #proxy: ProxyServer | undefined;
   readonly #tls: TlsSettings;
+  readonly #closed: AbortSignal;
 
-  constructor(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings) {
+  constructor(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings, closed: AbortSignal) {
     super();
     this.#endpoint = endpoint;
     this.#proxy = proxy;
     this.#tls = tls;
+    this.#closed = closed;
   }
 
   override _isSecure(): boolean {
@@ -87,7 +93,9 @@ class EndpointCredentials extends ChannelCredentials {
   override _createSecureConnector(...[, , credentials]: Parameters<ChannelCredentials['_createSecureConnector']>) {
     return {
       connect: async (socket: Socket) => ({ socket: await this.#establish(socket), secure: true }),
-      waitForReady: () => Promise.resolve(),
+      // Asked before each connection. A closed channel whose last attempt failed makes one more after a pause, and
+      // net.connect would bring a socket with an aborted signal back to life.
+      waitForReady: async () => this.#closed.throwIfAborted(),
       getCallCredentials: () => credentials ?? CallCredentials.createEmpty(),
       destroy: () => undefined,
     };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.js';
 import { type ConnectOptions, connect } from '../../src/client/connect.js';
 import { CallError, TalosctlError } from '../../src/errors/errors.js';
@@ -218,6 +219,25 @@ test('when no endpoint answers, each is named with its reason', async (t) => {
     version(both),
     /^cannot connect to any endpoint: 127\.0\.0\.1:\d+ \(connection refused\), nosuch\.invalid:50000 \(the name is not known\)/,
   );
+});
+
+test('a closed client makes no more connections', async (t) => {
+  const dead = await deadAddress();
+  const made = await client(t, { context: await cluster.context([dead], [node]) });
+  await assertFails(version(made), /connection refused/);
+  made.close();
+  let connections = 0;
+  const late = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    late.listen(Number(dead.split(':')[1]), '127.0.0.1', resolve);
+  });
+  t.after(() => late.close());
+  // gRPC tries again after a second, more or less.
+  await sleep(1500);
+  assert.equal(connections, 0);
 });
 
 test('a node of another cluster, and a client of another, are told apart', async (t) => {
