@@ -1,5 +1,3 @@
-import type { Wording } from './wording.js';
-
 /** A kind of failure below gRPC: how it is recognised in an error's code and text, and what is said about it. */
 interface ConnectionRule {
   readonly match: RegExp;
@@ -108,13 +106,4 @@ export function describeConnection(text: string): { readonly reason: string; rea
   const rule = rules.find(({ match }) => match.test(text));
   if (rule === undefined) return undefined;
   return rule.hint === undefined ? { reason: rule.reason } : { reason: rule.reason, hint: rule.hint };
-}
-
-/** Words an error of a socket or of TLS while connecting to `endpoint` (`host:port`). */
-export function describeConnectionError(error: unknown, endpoint: string): Wording {
-  const text = error instanceof Error ? `${'code' in error ? String(error.code) : ''} ${error.message}` : String(error);
-  const known = describeConnection(text);
-  if (known === undefined) return { message: `cannot connect to ${endpoint}: ${text.trim()}` };
-  const message = `cannot connect to ${endpoint}: ${known.reason}`;
-  return known.hint === undefined ? { message } : { message, hint: known.hint };
 }

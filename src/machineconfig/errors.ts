@@ -1,4 +1,5 @@
 import { TalosctlError } from '../errors/errors.js';
+import { formatPosition } from '../errors/position.js';
 import type { Problem } from './document.js';
 
 /** A configuration (or patch) that cannot be used. Carries every problem found, each with its place. */
@@ -13,13 +14,7 @@ export class ConfigError extends TalosctlError {
 
 /** One line: `file:line:column: document: path: message`, leaving out what is not known. */
 export function formatProblem(problem: Problem): string {
-  const place = problem.position;
-  const where =
-    place === undefined
-      ? ''
-      : place.file === undefined
-        ? `line ${place.line}, column ${place.column}: `
-        : `${place.file}, line ${place.line}, column ${place.column}: `;
+  const where = problem.position === undefined ? '' : `${formatPosition(problem.position)}: `;
   const subject = [problem.document, problem.path].filter((part) => part !== '').join(' ');
   return `${where}${subject === '' ? '' : `${subject}: `}${problem.message}`;
 }

@@ -1,4 +1,5 @@
 import { type Position, TalosctlError } from '../errors/errors.js';
+import { formatPosition } from '../errors/position.js';
 
 /** A text that is no YAML. */
 export class YamlError extends TalosctlError {
@@ -7,8 +8,7 @@ export class YamlError extends TalosctlError {
   readonly reason: string;
   readonly position: Position;
   constructor(reason: string, position: Position) {
-    const where = position.file === undefined ? '' : `${position.file}, `;
-    super(`${where}line ${position.line}, column ${position.column}: ${reason}`);
+    super(`${formatPosition(position)}: ${reason}`);
     this.reason = reason;
     this.position = position;
   }

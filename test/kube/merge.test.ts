@@ -159,8 +159,8 @@ users: null
 });
 
 const wrong: readonly (readonly [text: string, message: RegExp])[] = [
-  ['clusters: [\n', /^k: line \d, column \d+: /],
-  ['- a\n', /^k: line 1, column 1: a kubeconfig must be a mapping/],
+  ['clusters: [\n', /^k, line \d, column \d+: /],
+  ['- a\n', /^k, line 1, column 1: a kubeconfig must be a mapping/],
   ['users: {}\n', /users must be a list/],
   ['users:\n- user: {}\n', /line 2, column 3: users\[0\] has no name/],
 ];

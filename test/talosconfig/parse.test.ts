@@ -70,9 +70,9 @@ version: 2
 });
 
 const wrong: readonly (readonly [name: string, text: string, message: RegExp])[] = [
-  ['an open bracket', 'context: a\ncontexts:\n  a:\n    endpoints: [192.0.2.1\n', /^t\.yaml: line (4|5), column \d+: /],
-  ['a list for the file', '- a\n', /^t\.yaml: line 1, column 1: a talosconfig must be a mapping/],
-  ['a text for a context', 'contexts:\n  a: x\n', /^t\.yaml: line 2, column 6: contexts\.a must be a mapping/],
+  ['an open bracket', 'context: a\ncontexts:\n  a:\n    endpoints: [192.0.2.1\n', /^t\.yaml, line (4|5), column \d+: /],
+  ['a list for the file', '- a\n', /^t\.yaml, line 1, column 1: a talosconfig must be a mapping/],
+  ['a text for a context', 'contexts:\n  a: x\n', /^t\.yaml, line 2, column 6: contexts\.a must be a mapping/],
   [
     'a text for a list',
     'contexts:\n  a:\n    endpoints: x\n',
