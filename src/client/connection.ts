@@ -1,10 +1,8 @@
 import { connectivityState, status as grpcStatus } from '@grpc/grpc-js';
-import { callError } from '../errors/call.js';
-import { describeConnection } from '../errors/connection.js';
-import { CallError } from '../errors/errors.js';
 import { ActiveCall, type CallStart, CallStatus } from './active-call.js';
 import type { EndpointChannel } from './channel.js';
 import type { Endpoint } from './endpoint.js';
+import { explainRefusal, type FailedEndpoint, noConnection, reasonOfNoConnection, unreachable } from './unreachable.js';
 
 /** How endpoints are dialled. */
 export interface Dialler {
@@ -22,11 +20,6 @@ export interface Dialler {
 export interface OpenedCall {
   readonly call: ActiveCall;
   readonly endpoint: Endpoint;
-}
-
-interface FailedEndpoint {
-  readonly endpoint: Endpoint;
-  readonly detail: string;
 }
 
 /**
@@ -105,70 +98,14 @@ export class Connection {
       if (!(error instanceof CallStatus)) throw error;
       // Ended well or badly, but by the server: its answer is to be read from the call.
       if (error.code === grpcStatus.OK) return call;
-      const reason = neverSent(error);
+      const reason = reasonOfNoConnection(error);
       if (reason === undefined) throw error;
       opened.close();
       if (this.#channels.get(endpoint) === opened) this.#channels.delete(endpoint);
-      return this.#explain(endpoint, reason);
+      return explainRefusal(reason, this.#dialler.proxy(endpoint), this.#dialler.anonymous);
     } finally {
       clearTimeout(late);
       signal?.removeEventListener('abort', cancel);
     }
   }
-
-  /** Marks what only this side can tell: whose fault a refused or closed connection is. */
-  #explain(endpoint: Endpoint, reason: string): string {
-    const proxy = this.#dialler.proxy(endpoint);
-    if (proxy !== undefined && notReached.test(reason)) return `PROXY_UNREACHABLE: ${proxy}: ${reason}`;
-    if (!closedAfterTls.test(reason)) return reason;
-    if (this.#dialler.anonymous) return `NOT_IN_MAINTENANCE: ${reason}`;
-    return refusalSaid.test(reason) ? reason : `CLIENT_CERTIFICATE_REFUSED: ${reason}`;
-  }
-}
-
-/** There was no TCP connection. */
-const notReached = /^(connect E|getaddrinfo |Name resolution failed|no answer within)/;
-/** With TLS 1.3 a server looks at the client's certificate when the client is through already; not all say why they close. */
-const closedAfterTls = /^(Failed to connect|(read|write) E[A-Z]+)|SSL alert number|\balert\b/;
-const refusalSaid = /SSL alert number|\balert\b/;
-
-const noConnection = 'No connection established. Last error: ';
-
-/** Why there was no connection, undefined where the call failed on one. */
-function neverSent({ code, details }: CallStatus): string | undefined {
-  if (
-    code !== grpcStatus.UNAVAILABLE ||
-    !/^(No connection established|Name resolution failed|Channel closed before call started)/.test(details)
-  )
-    return undefined;
-  return details
-    .replace(noConnection, '')
-    .replace(/\. Resolution note: *$/, '')
-    .replace(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
-    .replace(/^Error: /, '');
-}
-
-function unreachable(failed: readonly FailedEndpoint[]): CallError {
-  const [first] = failed;
-  if (first !== undefined && failed.length === 1) {
-    return callError({
-      code: grpcStatus.UNAVAILABLE,
-      detail: first.detail,
-      endpoint: first.endpoint.address,
-      local: true,
-    });
-  }
-  const reasons = failed.map(({ endpoint, detail }) => ({
-    address: endpoint.address,
-    detail,
-    known: describeConnection(detail),
-  }));
-  const detail = reasons.map(({ address, detail }) => `${address}: ${detail}`).join('; ');
-  const list = reasons.map(({ address, detail, known }) => `${address} (${known?.reason ?? detail})`).join(', ');
-  const hint = reasons.find(({ known }) => known?.hint !== undefined)?.known?.hint;
-  return new CallError(`cannot connect to any endpoint: ${list} (Unavailable)`, {
-    code: grpcStatus.UNAVAILABLE,
-    detail,
-    ...(hint === undefined ? {} : { hint }),
-  });
 }

@@ -115,3 +115,12 @@ test('what a node says reaches no terminal raw', async (t) => {
   );
   assert.match((await run(['version'])).stdout, /Tag: {9}v1\\x1b\[2J\\x07\n/);
 });
+
+test('an endpoint that is down is said once, not for every node', async (t) => {
+  const { run, server: endpoint } = await start(t, ['10.5.0.2', '10.5.0.3']);
+  endpoint.stop();
+  const { code, stderr } = await run(['version']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^cannot connect to 127\.0\.0\.1:\d+: connection refused \(Unavailable\)\n/);
+  assert.equal(stderr.match(/cannot connect/g)?.length, 1);
+});
