@@ -94,7 +94,8 @@ function connectInsecurely(options: ConnectOptions): Client {
   const connections = new Map([...endpoints].map(([node, endpoint]) => [node, connectionTo([endpoint], options, tls)]));
   return new TalosClient({
     endpoints: [...endpoints.values()].map(({ address }) => address),
-    nodes,
+    // A node that is named twice is one node.
+    nodes: [...endpoints.keys()],
     insecure: true,
     metadata: { runtime: 'Talos' },
     signal: options.signal,

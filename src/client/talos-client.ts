@@ -106,6 +106,7 @@ export class TalosClient implements Client {
       code: error.code,
       detail: error.details,
       node: this.insecure ? undefined : nodeOf(options),
+      anonymous: this.insecure,
       endpoint: opened?.endpoint.address ?? this.endpoints[0],
       cause: error,
     });

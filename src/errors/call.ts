@@ -16,6 +16,8 @@ export interface CallFailure {
   readonly endpoint?: string | undefined;
   /** Whether the failure came from this end: no connection, or the connection broke. Default: judged by `detail`. */
   readonly local?: boolean | undefined;
+  /** The call went to a node in maintenance mode, without a certificate. */
+  readonly anonymous?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -26,7 +28,7 @@ export function describeCall(failure: CallFailure): Wording {
     case GrpcStatus.Unavailable:
       return describeUnavailable(failure, detail);
     case GrpcStatus.PermissionDenied:
-      return describeDenied(detail);
+      return describeDenied(failure, detail);
     case GrpcStatus.Unauthenticated:
       return coded(
         failure,
@@ -105,12 +107,15 @@ function describeUnavailable(failure: CallFailure, detail: string): Wording {
   return known?.hint === undefined ? { message } : { message, hint: known.hint };
 }
 
-function describeDenied(detail: string): Wording {
+function describeDenied({ anonymous }: CallFailure, detail: string): Wording {
   if (/no request forwarding/i.test(detail)) {
     return {
       message: `${detail}: the endpoint is a worker, which does not pass calls on to other nodes (PermissionDenied)`,
       hint: 'use a control plane node as the endpoint: -e, or `talosctl config endpoint`',
     };
+  }
+  if (anonymous === true) {
+    return { message: `${detail || 'not allowed'}: a node in maintenance mode does not allow this (PermissionDenied)` };
   }
   if (/not authorized/i.test(detail)) {
     return {

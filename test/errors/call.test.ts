@@ -14,6 +14,16 @@ const cases: readonly { name: string; failure: CallFailure; message: RegExp; hin
     hint: /config info/,
   },
   {
+    name: 'what a node in maintenance mode does not allow',
+    failure: { code: GrpcStatus.PermissionDenied, detail: 'not authorized', anonymous: true },
+    message: /^not authorized: a node in maintenance mode does not allow this \(PermissionDenied\)$/,
+  },
+  {
+    name: 'faults in a list',
+    failure: { code: GrpcStatus.InvalidArgument, detail: '2 errors occurred:\n\t* one\n\t* two\n\n' },
+    message: /^one; two \(InvalidArgument\)$/,
+  },
+  {
     name: 'a worker as endpoint',
     failure: { code: GrpcStatus.PermissionDenied, detail: 'no request forwarding' },
     message: /worker/,

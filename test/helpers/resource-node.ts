@@ -63,6 +63,64 @@ export function definitionMessage(
 /** What one node of the cluster holds, or the status with which it answers everything. */
 export type NodeContents = readonly Resource[] | StatusError;
 
+/** Plans the answers of a server whose state is `contents`. */
+function answerFromState(
+  server: TestServer,
+  talosVersion: string,
+  contents: (call: ReceivedCall) => readonly Resource[],
+): void {
+  const select = (call: ReceivedCall, namespace: string, type: string) =>
+    contents(call).filter(({ metadata }) => metadata?.namespace === namespace && metadata.type === type);
+  server.unary(MachineServiceService.version, (_request, call) => {
+    contents(call);
+    const version = { tag: talosVersion, sha: '', built: '', goVersion: '', os: '', arch: '' };
+    return { messages: [{ metadata: undefined, version, platform: undefined, features: undefined }] };
+  });
+  server.unary(StateService.get, ({ namespace, type, id }, call) => {
+    const resource = select(call, namespace, type).find(({ metadata }) => metadata?.id === id);
+    if (resource === undefined) {
+      throw new StatusError(status.NOT_FOUND, `resource ${type}(${namespace}/${id}@undefined) doesn't exist`);
+    }
+    return { resource };
+  });
+  server.stream(StateService.list, async function* (requests, call) {
+    for await (const { namespace, type } of requests) {
+      for (const resource of select(call, namespace, type)) yield { resource };
+    }
+  });
+}
+
+/** Starts a node in maintenance mode with this state, which answers anyone. */
+export async function startMaintenanceNode(
+  t: Pick<TestContext, 'after'>,
+  contents: readonly Resource[] = [],
+): Promise<TestServer> {
+  const cluster = await TestCluster.create();
+  const certificate = await cluster.server('127.0.0.1');
+  const server = await TestServer.start(t, { certificate, services: [MachineServiceService, StateService] });
+  answerFromState(server, 'v1.13.9', () => contents);
+  return server;
+}
+
+/** A client of nodes in maintenance mode, by their addresses. */
+export function maintenanceClient(
+  t: Pick<TestContext, 'after'>,
+  addresses: readonly string[],
+): (options?: ClientOptions) => Promise<Client> {
+  return async (options) => {
+    const client = await connect({
+      ...options,
+      nodes: addresses,
+      endpoints: [],
+      env: {},
+      now: new Date(),
+      warn: () => {},
+    });
+    t.after(() => client.close());
+    return client;
+  };
+}
+
 /** An endpoint, and behind it nodes whose state can be listed, read and watched. */
 export class ResourceNodes {
   readonly server: TestServer;
@@ -93,31 +151,7 @@ export class ResourceNodes {
     t.after(() => {
       for (const client of nodes.#clients) client.close();
     });
-    server.unary(MachineServiceService.version, (_request, call) => {
-      nodes.#contents(call);
-      return {
-        messages: [
-          {
-            metadata: undefined,
-            version: { tag: talosVersion, sha: '', built: '', goVersion: '', os: '', arch: '' },
-            platform: undefined,
-            features: undefined,
-          },
-        ],
-      };
-    });
-    server.unary(StateService.get, ({ namespace, type, id }, call) => {
-      const found = nodes.#select(call, namespace, type, id)[0];
-      if (found === undefined) {
-        throw new StatusError(status.NOT_FOUND, `resource ${type}(${namespace}/${id}@undefined) doesn't exist`);
-      }
-      return { resource: found };
-    });
-    server.stream(StateService.list, async function* (requests, call) {
-      for await (const { namespace, type } of requests) {
-        for (const resource of nodes.#select(call, namespace, type)) yield { resource };
-      }
-    });
+    answerFromState(server, talosVersion, (call) => nodes.#contents(call));
     return nodes;
   }
 
@@ -154,13 +188,6 @@ export class ResourceNodes {
     const contents = this.#nodes.get(nodeOf(call)) ?? new StatusError(status.UNAVAILABLE, 'there is no such node');
     if (contents instanceof StatusError) throw contents;
     return contents;
-  }
-
-  #select(call: ReceivedCall, namespace: string, type: string, id?: string): readonly Resource[] {
-    return this.#contents(call).filter(
-      ({ metadata }) =>
-        metadata?.namespace === namespace && metadata.type === type && (id === undefined || metadata.id === id),
-    );
   }
 }
 

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
-import { connect } from '../../../src/client/connect.js';
 import { command } from '../../../src/commands/apply-config.js';
 import { MachineServiceService, ApplyConfigurationRequest_Mode as Mode } from '../../../src/gen/machine/machine.js';
 import { runCommand } from '../../helpers/cli.js';
-import { StatusError, TestServer } from '../../helpers/servers.js';
-import { TestCluster } from '../../helpers/tls.js';
+import { maintenanceClient, startMaintenanceNode } from '../../helpers/resource-node.js';
+import { StatusError } from '../../helpers/servers.js';
 import { nodeConfig, startNodes } from './helpers.js';
 
 const noClient = () => Promise.reject(new Error('nothing is to be dialled'));
@@ -83,39 +82,30 @@ test('a node that refuses is named beside those that do not', async (t) => {
 });
 
 async function maintenanceNode(t: TestContext) {
-  const cluster = await TestCluster.create();
-  const server = await TestServer.start(t, { certificate: await cluster.server('127.0.0.1') });
+  const server = await startMaintenanceNode(t);
   const configs: string[] = [];
   server.unary(MachineServiceService.applyConfiguration, ({ data }) => {
     configs.push(data.toString());
     return { messages: [{ metadata: undefined, warnings: [], mode: Mode.REBOOT, modeDetails: '' }] };
   });
-  const client = (addresses: readonly string[]) => {
-    const opened: { close(): void }[] = [];
-    t.after(() => {
-      for (const one of opened) one.close();
-    });
-    return async (options = {}) => {
-      const one = await connect({ ...options, nodes: addresses, endpoints: [], env: {}, now: new Date(), warn() {} });
-      opened.push(one);
-      return one;
-    };
-  };
-  return { address: server.address, configs, client };
+  return { address: server.address, configs };
 }
 
 test('a node in maintenance mode is dialled itself', async (t) => {
-  const { address, configs, client } = await maintenanceNode(t);
+  const { address, configs } = await maintenanceNode(t);
   const cwd = await folderWith(t, { 'worker.yaml': nodeConfig });
-  const { code, stderr } = await runCommand(command, ['-i', '-f', 'worker.yaml'], { client: client([address]), cwd });
+  const { code, stderr } = await runCommand(command, ['-i', '-f', 'worker.yaml'], {
+    client: maintenanceClient(t, [address]),
+    cwd,
+  });
   assert.deepEqual([code, stderr, configs], [0, '', [nodeConfig]]);
 });
 
 test('several nodes with --insecure are refused, and none gets the configuration', async (t) => {
-  const { address, configs, client } = await maintenanceNode(t);
+  const { address, configs } = await maintenanceNode(t);
   const cwd = await folderWith(t, { 'worker.yaml': nodeConfig });
   const { code, stderr } = await runCommand(command, ['-i', '-f', 'worker.yaml'], {
-    client: client([address, '192.0.2.2']),
+    client: maintenanceClient(t, [address, '192.0.2.2']),
     cwd,
   });
   assert.equal(code, 1);

@@ -5,7 +5,14 @@ import { command } from '../../../src/commands/get.js';
 import { EventType } from '../../../src/gen/v1alpha1/state.js';
 import { runCommand } from '../../helpers/cli.js';
 import { FakeClock } from '../../helpers/clock.js';
-import { definitionMessage, ResourceNodes, resourceMessage, watchEvent } from '../../helpers/resource-node.js';
+import {
+  definitionMessage,
+  maintenanceClient,
+  ResourceNodes,
+  resourceMessage,
+  startMaintenanceNode,
+  watchEvent,
+} from '../../helpers/resource-node.js';
 import { StatusError } from '../../helpers/servers.js';
 
 const memberType = 'Members.cluster.talos.dev';
@@ -194,6 +201,21 @@ test('texts of a node reach no terminal raw', async (t) => {
     const { stdout } = await runCommand(command, ['members', '-o', output], { client: nodes.client(), terminal: {} });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
     assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/, output);
+  }
+});
+
+test('nodes in maintenance mode: one needs no name, several have theirs', async (t) => {
+  const one = await startMaintenanceNode(t, contents);
+  const two = await startMaintenanceNode(t, contents);
+  for (const [nodes, shown] of [
+    [[one.address], '\n\n'],
+    [[one.address, one.address], '\n\n'],
+    [[one.address, two.address], `${`${one.address}\n`.repeat(2)}${`${two.address}\n`.repeat(2)}`],
+  ] as const) {
+    const { code, stdout } = await runCommand(command, ['members', '-i', '-o', 'jsonpath={.node}'], {
+      client: maintenanceClient(t, nodes),
+    });
+    assert.deepEqual([code, stdout], [0, shown]);
   }
 });
 
