@@ -44,6 +44,30 @@ test('anchors and aliases', () => {
   assert.deepEqual(read('a: &x [1, 2]\nb: *x\n'), [{ '=a': ['=1', '=2'], '=b': ['=1', '=2'] }]);
 });
 
+test('quotes and brackets may go on at any column', () => {
+  assert.deepEqual(read('a:\n  b: "one\ntwo\n\n  three"\n  c: [\nx,\n]\n'), [
+    { '=a': { '=b': 'one two\nthree', '=c': ['=x'] } },
+  ]);
+});
+
+test('plain text over several lines, and colons inside it', () => {
+  assert.deepEqual(read('a: one\n  two\n\n  three:four # five\nb: {x:y, "z":1, w}\nc: [p: q, r]\n'), [
+    { '=a': '=one two\nthree:four', '=b': { '=x:y': '=', z: '=1', '=w': '=' }, '=c': [{ '=p': '=q' }, '=r'] },
+  ]);
+});
+
+test('blocks: chomping, folding, indentation', () => {
+  assert.deepEqual(read('a: |+\n  x\n\nb: >-\n  one\n  two\n\n  three\n    four\nc: |1\n  x\nd: |\n\n  y\n# end\n'), [
+    { '=a': 'x\n\n', '=b': 'one two\nthree\n  four', '=c': ' x\n', '=d': '\ny\n' },
+  ]);
+});
+
+test('keys with ?, lists at the column of their key, tags', () => {
+  assert.deepEqual(read('? a\n: - 1\n  - - 2\nb:\n- !!str 3\n- !x 4\n'), [
+    { '=a': ['=1', ['=2']], '=b': ['=3', '=4'] },
+  ]);
+});
+
 test('places', () => {
   const source = new YamlSource('a:\n  - b: c\n', 'f.yaml');
   const [document] = parseYaml(source);
@@ -57,12 +81,20 @@ test('places', () => {
 
 const broken: readonly (readonly [string, RegExp, number])[] = [
   ['a: [1\nb: 2\n', /./, 2],
-  ['a: b\n c: d\n', /./, 1],
-  ['a: "x\n', /quote/, 2],
+  ['a: b\n c: d\n', /colon/, 2],
+  ['a: "x\n', /quote/, 1],
   ['a: *x\n', /alias \*x has no anchor/, 1],
   ['a: &x [*x]\n', /contains itself/, 1],
   ['a: b\u0000\n', /U\+0000/, 1],
   ['# c\n%YAML 1.2\n---\na: b\n', /YAML 1\.1 only/, 2],
+  ['a: "\\q"\n', /\\q is no escape/, 1],
+  ['a: b\n\tc: d\n', /tab/, 2],
+  ['a: |\n\tb\n', /tab cannot indent a block/, 1],
+  ['a: @b\n', /cannot start a value/, 1],
+  ['a: {b: c\n', /expected `,` or `}`/, 2],
+  ['a: b\n--- c\n... d\n', /expected/, 3],
+  ['a:\n  b: 1\n c: 2\n', /./, 3],
+  ['a: [b]\nc\n', /missing `:` after a key/, 2],
   [`a: ${'['.repeat(5000)}`, /nesting/, 1],
 ];
 

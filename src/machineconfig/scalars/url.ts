@@ -1,3 +1,4 @@
+import { parseAddress } from './address.js';
 import { FormError, type ScalarForm } from './form.js';
 
 const unreserved = /[A-Za-z0-9\-_.~]/;
@@ -49,13 +50,15 @@ function normalise(text: string, part: 'path' | 'fragment'): string {
   return proper ? text : percentEncode(bytes, part);
 }
 
-function normaliseHost(text: string): string {
+/** `oneColon`: nothing but the port may follow a colon, as in web addresses. */
+function normaliseHost(text: string, oneColon: boolean): string {
   const invalid = new FormError(`${JSON.stringify(text)} is no host in a URL`);
   const bracket = text.startsWith('[') ? text.lastIndexOf(']') : -1;
   if (text.startsWith('[') && bracket < 0) throw invalid;
-  const colon = bracket >= 0 ? bracket + 1 : text.lastIndexOf(':');
+  const colon = bracket >= 0 ? bracket + 1 : oneColon ? text.indexOf(':') : text.lastIndexOf(':');
   const port = colon < 0 ? '' : text.slice(colon);
   if (!/^(?::[0-9]*)?$/.test(port)) throw new FormError(`${JSON.stringify(port)} is no port in a URL`);
+  if (bracket >= 0 && !isIpv6(text.slice(1, bracket))) throw invalid;
   const zone = bracket >= 0 ? text.indexOf('%25') : -1;
   if (zone >= 0) {
     const name = percentEncode(percentDecode(text.slice(zone + 3, bracket)), 'host');
@@ -68,9 +71,15 @@ function normaliseHost(text: string): string {
   return percentEncode(percentDecode(text), 'host');
 }
 
-function normaliseAuthority(text: string): string {
+/** Whether the text between brackets is an IPv6 address; its zone follows %25. */
+function isIpv6(text: string): boolean {
+  const zone = text.indexOf('%25');
+  return parseAddress(zone < 0 ? text : text.slice(0, zone))?.bytes.length === 16;
+}
+
+function normaliseAuthority(text: string, oneColon: boolean): string {
   const at = text.lastIndexOf('@');
-  const host = normaliseHost(text.slice(at + 1));
+  const host = normaliseHost(text.slice(at + 1), oneColon);
   if (at < 0) return host;
   const info = text.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(info)) throw new FormError('a URL has wrong characters before the @');
@@ -105,7 +114,7 @@ export function normaliseUrl(text: string): string {
   const slash = hierarchy.indexOf('/', 2);
   const authority = hierarchy.slice(2, slash < 0 ? undefined : slash);
   const path = slash < 0 ? '' : normalise(hierarchy.slice(slash), 'path');
-  const host = normaliseAuthority(authority);
+  const host = normaliseAuthority(authority, /^https?$/i.test(scheme));
   return host === '' && path === '' ? start + tail : `${start}//${host}${path}${tail}`;
 }
 
