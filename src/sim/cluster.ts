@@ -4,6 +4,7 @@ import type { DiskStore } from './machine/disk.js';
 import type { EtcdPeer } from './machine/etcd.js';
 import { Machine, type MachineIdentity, type Neighbours } from './machine/machine.js';
 import { Pace } from './machine/pace.js';
+import { type Workload, workloadsOf } from './machine/pods.js';
 import type { Runtime } from './machine/runtime.js';
 import { isStreamed, methodsOf } from './methods/index.js';
 import { CertificateCache } from './resources/certificates.js';
@@ -107,6 +108,11 @@ export class SimCluster implements Neighbours {
 
   kubernetesUp(clusterId: string): boolean {
     return this.#configured(clusterId).some((runtime) => runtime.kubernetesUp);
+  }
+
+  workloads(clusterId: string): readonly Workload[] {
+    const controlPlane = this.#configured(clusterId).find((runtime) => runtime.kubernetesUp);
+    return controlPlane === undefined ? [] : workloadsOf(controlPlane);
   }
 
   reach(from: Runtime, target: string): RawHandler {

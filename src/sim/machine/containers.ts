@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ContainerInfo } from '../../gen/machine/machine.js';
+import { podsOf } from './pods.js';
 import type { Runtime } from './runtime.js';
 
 export const systemNamespace = 'system';
@@ -35,29 +35,32 @@ function systemContainers(runtime: Runtime): readonly ContainerInfo[] {
 }
 
 function podContainers(runtime: Runtime): readonly ContainerInfo[] {
-  if (!runtime.isControlPlane || !runtime.kubernetesUp) return [];
-  const view = runtime.configuration.active?.view;
-  const tag = /:(v[^:@]+)/.exec(view?.kubeletImage ?? '')?.[1] ?? '';
-  return [
-    ['kube-apiserver', 'apiServer'] as const,
-    ['kube-controller-manager', 'controllerManager'] as const,
-    ['kube-scheduler', 'scheduler'] as const,
-  ].flatMap(([name, section], index) => {
-    const pod = `kube-system/${name}-${runtime.hostname}`;
-    const internalId = createHash('sha256').update(`${runtime.bootId} ${name}`).digest('hex');
-    const common = { namespace: kubernetesNamespace, uid: '', podId: pod, networkNamespace: '' };
-    const pid = 2000 + index * 40;
+  return podsOf(runtime).flatMap((pod) => {
+    const podId = `${pod.namespace}/${pod.name}`;
+    const common = { namespace: kubernetesNamespace, podId };
     return [
-      { ...common, id: pod, internalId: `${internalId}0`, image: podImage, pid, status: 'SANDBOX_READY', name: pod },
       {
         ...common,
-        id: `${pod}:${name}:${internalId.slice(0, 12)}`,
-        internalId,
-        image: view?.text(`cluster.${section}.image`) ?? `registry.k8s.io/${name}:${tag}`,
-        pid: pid + 17,
+        id: podId,
+        uid: pod.uid,
+        internalId: pod.sandboxId,
+        image: podImage,
+        pid: pod.sandboxPid,
+        status: 'SANDBOX_READY',
+        name: podId,
+        networkNamespace: pod.networkNamespace,
+      },
+      ...pod.containers.map(({ name, id, image, pid }) => ({
+        ...common,
+        id: `${podId}:${name}:${id.slice(0, 12)}`,
+        uid: '',
+        internalId: id,
+        image,
+        pid,
         status: 'CONTAINER_RUNNING',
         name,
-      },
+        networkNamespace: '',
+      })),
     ];
   });
 }

@@ -5,6 +5,7 @@ import type { SimMemberFacts, SimNodeFacts, SimResource } from '../types.js';
 import type { DiskContent, DiskStore } from './disk.js';
 import type { EtcdPeer } from './etcd.js';
 import type { Pace } from './pace.js';
+import type { Workload } from './pods.js';
 import { Runtime } from './runtime.js';
 
 /** What a machine is, from making it on. */
@@ -33,6 +34,8 @@ export interface Neighbours {
   etcdRuns(clusterId: string): boolean;
   /** Whether the Kubernetes API of the cluster answers. */
   kubernetesUp(clusterId: string): boolean;
+  /** What the cluster runs on its nodes, while its Kubernetes API answers. */
+  workloads(clusterId: string): readonly Workload[];
   /** Members of the cluster's etcd, the leader first. */
   etcdPeers(clusterId: string): readonly EtcdPeer[];
   /** The API of another machine by address or hostname; throws as a failed connection. */

@@ -1,10 +1,9 @@
 import { MachineServiceService } from '../../gen/machine/machine.js';
-import { containersOf } from '../machine/containers.js';
+import { containersOf, kubernetesNamespace } from '../machine/containers.js';
+import { processesOf } from '../machine/processes.js';
 import type { Runtime } from '../machine/runtime.js';
 import { unary } from '../rpc/handler.js';
 import { Code, StatusError } from '../rpc/status.js';
-
-const mebibyte = 1024n * 1024n;
 
 function present(runtime: Runtime, namespace: string) {
   if (namespace === '') throw new StatusError(Code.invalidArgument, "namespace can't be empty");
@@ -16,15 +15,19 @@ export const containers = [
     messages: [{ metadata: undefined, containers: [...present(runtime, namespace)] }],
   })),
   unary(MachineServiceService.stats, (runtime: Runtime, { namespace }) => {
-    const seconds = BigInt(Math.round((runtime.machine.now().getTime() - runtime.bootedAt.getTime()) / 1000));
-    const stats = present(runtime, namespace).map(({ id, podId, name, image }, index) => ({
-      namespace,
-      id,
-      podId,
-      name,
-      memoryUsage: image.includes('/pause:') ? mebibyte / 4n : (20n + BigInt(index) * 13n) * mebibyte,
-      cpuUsage: image.includes('/pause:') ? 0n : seconds * 1_500_000n + BigInt(index + 1) * 90_000_000n,
-    }));
+    const processes = new Map(processesOf(runtime).map((process) => [process.pid, process]));
+    const stats = present(runtime, namespace).map(({ id, podId, name, pid }) => {
+      // Nothing is counted for a sandbox.
+      const process = namespace === kubernetesNamespace && id === podId ? undefined : processes.get(pid);
+      return {
+        namespace,
+        id,
+        podId,
+        name,
+        memoryUsage: process?.residentMemory ?? 0n,
+        cpuUsage: BigInt(Math.round((process?.cpuTime ?? 0) * 1e9)),
+      };
+    });
     return { messages: [{ metadata: undefined, stats }] };
   }),
   unary(MachineServiceService.restart, (runtime: Runtime, { namespace, id }) => {

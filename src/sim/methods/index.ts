@@ -12,6 +12,7 @@ import { logs } from './logs.js';
 import { power } from './power.js';
 import { services } from './services.js';
 import { system } from './system.js';
+import { time } from './time.js';
 import { identity } from './version.js';
 
 /** Every method that a simulated machine answers. One that is missing here is Unimplemented. */
@@ -26,6 +27,7 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...etcd,
   ...files,
   ...system,
+  ...time,
   ...stateEndpoints((runtime: Runtime) => runtime.resources),
 ];
 

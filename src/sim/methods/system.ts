@@ -1,56 +1,51 @@
 import { MachineServiceService, type MemInfo, MemInfo as MemInfoMessage } from '../../gen/machine/machine.js';
+import { mountsOf } from '../machine/mounts.js';
 import { processesOf } from '../machine/processes.js';
 import type { Runtime } from '../machine/runtime.js';
+import { load } from '../resources/hardware.js';
 import { unary } from '../rpc/handler.js';
 
-/** Kibibytes, as the kernel counts. */
-const memory: MemInfo = MemInfoMessage.fromPartial({
-  memtotal: 2_015_232n,
-  memfree: 903_412n,
-  memavailable: 1_486_220n,
-  buffers: 7_164n,
-  cached: 611_420n,
-  active: 284_512n,
-  inactive: 506_608n,
-  activeanon: 172_332n,
-  activefile: 112_180n,
-  inactivefile: 506_608n,
-  dirty: 172n,
-  anonpages: 172_536n,
-  mapped: 226_104n,
-  shmem: 10_328n,
-  slab: 77_904n,
-  sreclaimable: 41_260n,
-  sunreclaim: 36_644n,
-  kernelstack: 4_272n,
-  pagetables: 4_716n,
-  commitlimit: 1_007_616n,
-  committedas: 1_120_640n,
-  vmalloctotal: 34_359_738_367n,
-  vmallocused: 13_420n,
-  hugepagesize: 2_048n,
-  directmap4k: 81_792n,
-  directmap2m: 2_015_232n,
-});
+/** Kibibytes, as the kernel counts; the same figures as in the resource `MemoryStat`. */
+const memory: MemInfo = memoryOf(load.memory);
 
-const root = 10_464_022_528n;
-const shared = 1_031_798_784n;
-
-const mounts = [
-  { filesystem: 'overlay', size: root, available: 9_663_676_416n, mountedOn: '/' },
-  { filesystem: 'proc', size: 0n, available: 0n, mountedOn: '/proc' },
-  { filesystem: 'sysfs', size: 0n, available: 0n, mountedOn: '/sys' },
-  { filesystem: 'tmpfs', size: shared, available: shared, mountedOn: '/run' },
-  { filesystem: 'tmpfs', size: shared, available: shared, mountedOn: '/system' },
-  { filesystem: 'tmpfs', size: 67_108_864n, available: 67_108_864n, mountedOn: '/tmp' },
-  { filesystem: '/dev/sda4', size: 94_371_840n, available: 88_080_384n, mountedOn: '/system/state' },
-  { filesystem: '/dev/sda5', size: root, available: 9_663_676_416n, mountedOn: '/var' },
-];
+function memoryOf({ total, available, buffers, cached, shmem, ...rest }: typeof load.memory): MemInfo {
+  return MemInfoMessage.fromPartial({
+    memtotal: total,
+    memavailable: available,
+    // What the page cache could give back is available, but not free.
+    memfree: available - buffers - cached + shmem,
+    buffers,
+    cached,
+    shmem,
+    active: rest.active,
+    inactive: rest.inactive,
+    activeanon: rest.activeAnon,
+    inactiveanon: rest.inactiveAnon,
+    activefile: rest.activeFile,
+    inactivefile: rest.inactiveFile,
+    anonpages: rest.anonPages,
+    mapped: rest.mapped,
+    slab: rest.slab,
+    sreclaimable: rest.sreclaimable,
+    sunreclaim: rest.sunreclaim,
+    kernelstack: rest.kernelStack,
+    pagetables: rest.pageTables,
+    commitlimit: rest.commitLimit,
+    committedas: rest.commitTedas,
+    vmalloctotal: rest.vmallocTotal,
+    vmallocused: rest.vmallocUsed,
+    hugepagesize: rest.hugepagesize,
+    directmap4k: rest.directMap4k,
+    directmap2m: rest.directMap2m,
+  });
+}
 
 /** The machine as an operating system sees it. */
 export const system = [
   unary(MachineServiceService.memory, () => ({ messages: [{ metadata: undefined, meminfo: memory }] })),
-  unary(MachineServiceService.mounts, () => ({ messages: [{ metadata: undefined, stats: mounts }] })),
+  unary(MachineServiceService.mounts, (runtime: Runtime) => ({
+    messages: [{ metadata: undefined, stats: [...mountsOf(runtime)] }],
+  })),
   unary(MachineServiceService.loadAvg, () => ({
     messages: [{ metadata: undefined, load1: 0.21, load5: 0.17, load15: 0.09 }],
   })),
