@@ -6,7 +6,7 @@ import type { MethodDefinition } from './method.js';
 export interface MessageStreamParts<Q, R> {
   readonly method: MethodDefinition<Q, R>;
   readonly requests: AsyncIterable<Q> | Iterable<Q>;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   open(first: Buffer | undefined, onlyMessage: boolean, signal: AbortSignal): Promise<OpenedCall>;
   /** The error for the caller, from what the call failed with. */
   failure(error: unknown, opened: OpenedCall | undefined): unknown;
@@ -64,8 +64,8 @@ export class MessageStream<Q, R> implements AsyncIterableIterator<R> {
 
   async #start(): Promise<OpenedCall> {
     const { signal, open } = this.#parts;
-    if (signal?.aborted === true) throw new CallStatus(grpcStatus.CANCELLED, 'cancelled before the call');
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) throw new CallStatus(grpcStatus.CANCELLED, 'cancelled before the call');
+    signal.addEventListener('abort', this.#onAbort, { once: true });
     const first = await this.#requests.next();
     const onlyMessage = !this.#parts.method.requestStream || first.done === true;
     const opened = await open(
@@ -115,7 +115,7 @@ export class MessageStream<Q, R> implements AsyncIterableIterator<R> {
   #finish(): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#parts.signal?.removeEventListener('abort', this.#onAbort);
+    this.#parts.signal.removeEventListener('abort', this.#onAbort);
     this.#stop.abort();
     // Not waited for: a source that is stuck would hold everything up.
     Promise.resolve(this.#requests.return?.()).catch(() => undefined);

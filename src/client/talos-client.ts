@@ -80,9 +80,7 @@ export class TalosClient implements Client {
       signal,
       open: (first, onlyMessage, stop) => this.#open(method.path, first, onlyMessage, stop, options),
       failure: (error, opened) =>
-        signal?.aborted === true
-          ? new CancelledError('interrupted', { cause: error })
-          : this.#failure(error, opened, options),
+        signal.aborted ? new CancelledError('interrupted', { cause: error }) : this.#failure(error, opened, options),
     });
   }
 
@@ -118,8 +116,9 @@ function nodeOf(options: CallOptions): string | undefined {
   return options.node === '' ? undefined : options.node;
 }
 
-function anyOf(left: AbortSignal | undefined, right: AbortSignal | undefined): AbortSignal | undefined {
-  return left !== undefined && right !== undefined ? AbortSignal.any([left, right]) : (left ?? right);
+/** A signal of its own for each call: one that many calls listened to would warn of a leak. */
+function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
 const only = <Q>(request: Q): readonly Q[] => [request];

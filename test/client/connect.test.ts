@@ -221,6 +221,20 @@ test('when no endpoint answers, each is named with its reason', async (t) => {
   );
 });
 
+test('many calls at once share a connection and a signal, without a warning of Node', async (t) => {
+  const server = await startNode(t);
+  const warnings: Error[] = [];
+  const listen = (warning: Error) => warnings.push(warning);
+  process.on('warning', listen);
+  t.after(() => process.off('warning', listen));
+  const context = await cluster.context([server.address], [node]);
+  const made = await client(t, { context, signal: new AbortController().signal });
+  await Promise.all(Array.from({ length: 64 }, () => version(made)));
+  await sleep(10);
+  assert.deepEqual(warnings, []);
+  assert.equal(new Set(server.calls.map(({ peer }) => peer)).size, 1);
+});
+
 test('a closed client makes no more connections', async (t) => {
   const dead = await deadAddress();
   const made = await client(t, { context: await cluster.context([dead], [node]) });

@@ -23,6 +23,8 @@ export class StatusError extends Error {
 export interface ReceivedCall {
   readonly path: string;
   readonly metadata: Metadata;
+  /** Address and port of the caller. */
+  readonly peer: string;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
 }
@@ -122,7 +124,7 @@ export class TestServer {
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
     call.on('error', () => gone.abort());
-    const received = { path, metadata: call.metadata, signal: gone.signal };
+    const received = { path, metadata: call.metadata, peer: call.getPeer(), signal: gone.signal };
     this.calls.push(received);
     const answer = this.#planned.get(path);
     if (answer === undefined) this.#unplanned.push(path);
@@ -148,7 +150,12 @@ export class TestServer {
 
 function drained(call: ServerDuplexStream<unknown, unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    call.once('drain', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const go = (): void => {
+      call.off('drain', go);
+      signal.removeEventListener('abort', go);
+      resolve();
+    };
+    call.once('drain', go);
+    signal.addEventListener('abort', go, { once: true });
   });
 }
