@@ -50,6 +50,7 @@ export class Configuration {
   #activeVersion = 0;
   #persistentVersion = 0;
   #tryTimer: NodeJS.Timeout | undefined;
+  #applying = false;
   #rebooting = false;
 
   constructor(around: ConfigurationSurroundings, stored: LoadedConfig | undefined) {
@@ -74,8 +75,20 @@ export class Configuration {
     return { active: this.#activeVersion, persistent: this.#persistentVersion };
   }
 
-  /** Answers ApplyConfiguration. */
-  apply(request: ApplyConfigurationRequest): ApplyConfiguration {
+  /** Answers ApplyConfiguration. One at a time: a second one meanwhile is refused. */
+  async apply(request: ApplyConfigurationRequest): Promise<ApplyConfiguration> {
+    if (this.#applying) {
+      throw new StatusError(Code.failedPrecondition, 'another apply configuration is already in progress');
+    }
+    this.#applying = true;
+    try {
+      return await this.#apply(request);
+    } finally {
+      this.#applying = false;
+    }
+  }
+
+  async #apply(request: ApplyConfigurationRequest): Promise<ApplyConfiguration> {
     if (this.#rebooting) {
       throw new StatusError(
         Code.failedPrecondition,
@@ -92,7 +105,7 @@ export class Configuration {
         "the applied machine configuration doesn't contain v1alpha1 config, did you mean to patch the machine config instead?",
       );
     }
-    const warnings = validateForNode(next.config);
+    const warnings = await validateForNode(next.config);
 
     const { mode, summary, reason } = this.#decide(request.mode, next, maintenance);
     if (request.dryRun) {
@@ -107,7 +120,7 @@ export class Configuration {
       );
     }
     this.#around.log(
-      `apply config request: mode ${Mode[request.mode]?.toLowerCase().replace('_', '-') ?? request.mode}`,
+      `apply config request: mode ${modeName(request.mode)}${mode === request.mode ? '' : `(${modeName(mode)})`}`,
     );
     let details = summary + reason;
     switch (mode) {
@@ -200,6 +213,10 @@ export class Configuration {
     clearTimeout(this.#tryTimer);
     this.#tryTimer = undefined;
   }
+}
+
+function modeName(mode: Mode): string {
+  return (Mode[mode] ?? String(mode)).toLowerCase();
 }
 
 function tryTimeout(request: ApplyConfigurationRequest): number {

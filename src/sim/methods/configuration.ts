@@ -7,12 +7,12 @@ import { Code, StatusError } from '../rpc/status.js';
 const bootstrapPatience = 1000;
 
 export const configuration = [
-  unary(MachineServiceService.applyConfiguration, (runtime: Runtime, request, call) => {
+  unary(MachineServiceService.applyConfiguration, async (runtime: Runtime, request, call) => {
     // Anyone may configure a machine that has no configuration, afterwards only the admin.
     if (runtime.complete && !call.roles.has(talosRole.admin)) {
       throw new StatusError(Code.permissionDenied, 'not authorized');
     }
-    return { messages: [runtime.configuration.apply(request)] };
+    return { messages: [await runtime.configuration.apply(request)] };
   }),
   unary(MachineServiceService.bootstrap, async (runtime: Runtime, _request, call) => {
     runtime.log('machined', 'bootstrap request received');

@@ -3,9 +3,9 @@ import {
   createSecureServer,
   type Http2SecureServer,
   type IncomingHttpHeaders,
-  type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { frame, unframe } from './frames.js';
 import type { Call, RawHandler } from './handler.js';
@@ -44,16 +44,19 @@ const contentType = 'application/grpc+proto';
 export class RpcServer {
   readonly port: number;
   readonly #server: Http2SecureServer;
-  readonly #sessions = new Set<ServerHttp2Session>();
+  /** Every connection, those in the middle of a handshake too. */
+  readonly #connections = new Set<Socket>();
   readonly #down = new AbortController();
 
   private constructor(server: Http2SecureServer, options: ServerOptions) {
     this.#server = server;
     const address = server.address();
     this.port = address !== null && typeof address === 'object' ? address.port : options.port;
+    server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
     server.on('session', (session) => {
-      this.#sessions.add(session);
-      session.once('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
     });
     const onStream = (stream: ServerHttp2Stream, _: IncomingHttpHeaders, __: number, raw: readonly string[]): void => {
@@ -74,7 +77,7 @@ export class RpcServer {
       settings: { initialWindowSize: 1024 * 1024, maxConcurrentStreams: 0x7fff_ffff },
     });
     // A client that fails the handshake is no event on a node either.
-    server.on('tlsClientError', () => undefined);
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.on('sessionError', () => undefined);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -99,7 +102,7 @@ export class RpcServer {
   async stop(): Promise<void> {
     this.#down.abort();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#connections) socket.destroy();
     await closed;
   }
 }
