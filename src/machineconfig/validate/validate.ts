@@ -8,6 +8,8 @@ import { Section } from './section.js';
 
 export interface ValidateOptions {
   readonly mode: Mode;
+  /** Whether to look for what a node takes and then suffers from, too. Default true. */
+  readonly trouble?: boolean;
 }
 
 /**
@@ -15,7 +17,10 @@ export interface ValidateOptions {
  * and what a node would suffer from later. Gives everything found, in the order of the documents. Documents that this
  * client does not know are not looked into.
  */
-export async function validateConfig(config: MachineConfig, { mode }: ValidateOptions): Promise<Problem[]> {
+export async function validateConfig(
+  config: MachineConfig,
+  { mode, trouble = true }: ValidateOptions,
+): Promise<Problem[]> {
   const sections = config.documents
     .filter(({ opaqueText }) => opaqueText === undefined)
     .map((document) => ({ kind: document.kind, section: Section.of(document) }));
@@ -24,7 +29,7 @@ export async function validateConfig(config: MachineConfig, { mode }: ValidateOp
     if (section === main) checkMain(section, mode);
     else rulesOf(kind)?.(section, { main });
   }
-  findTrouble(sections, 'validating');
+  if (trouble) findTrouble(sections, 'validating');
   await checkExpressions(sections.flatMap(({ section }) => section.report.expressions));
   return sections.flatMap(({ section }) => section.report.problems);
 }

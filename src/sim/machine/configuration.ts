@@ -29,6 +29,8 @@ export function loadConfig(text: string): LoadedConfig {
 export interface ConfigurationSurroundings {
   /** Whether the machine has no configuration yet that it could run with. */
   inMaintenance(): boolean;
+  /** Whether the system is on a disk. */
+  installed(): boolean;
   /** Writes what the machine shall boot with next. */
   persist(loaded: LoadedConfig): void;
   /** Acts upon a new running configuration. */
@@ -105,7 +107,7 @@ export class Configuration {
         "the applied machine configuration doesn't contain v1alpha1 config, did you mean to patch the machine config instead?",
       );
     }
-    const warnings = await validateForNode(next.config);
+    const warnings = await validateForNode(next.config, this.#around.installed());
 
     const { mode, summary, reason } = this.#decide(request.mode, next, maintenance);
     if (request.dryRun) {

@@ -79,6 +79,7 @@ export class Runtime {
     this.configuration = new Configuration(
       {
         inMaintenance: () => !this.complete,
+        installed: () => machine.disk.read().installed,
         persist: ({ text }) => machine.updateDisk({ configText: text }),
         activated: (previous) => this.#activated(previous),
         changed: () => this.changed(),
