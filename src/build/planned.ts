@@ -20,7 +20,6 @@ export const planned: readonly string[] = [
   'etcd remove-member',
   'etcd snapshot',
   'etcd status',
-  'events',
   'gen secureboot database',
   'gen secureboot pcr',
   'gen secureboot uki',

@@ -1,12 +1,12 @@
-import type { Client } from '../../client/client.js';
+import type { CallOptions, Client } from '../../client/client.js';
 import { fanOut, type NodeResult } from '../../client/fanout.js';
 import type { MethodDefinition } from '../../client/method.js';
-import { callError } from '../../errors/call.js';
 import { TalosctlError } from '../../errors/errors.js';
-import { GrpcStatus } from '../../errors/status.js';
 import type { Metadata } from '../../gen/common/common.js';
+import { metadataError } from './data-error.js';
 
-interface NodeMessage {
+/** A message of the machine API, in which a node may report a failure. */
+export interface NodeMessage {
   readonly metadata: Metadata | undefined;
 }
 
@@ -25,17 +25,16 @@ export async function askNodes<Q, R extends NodeMessages>(
   client: Client,
   method: MethodDefinition<Q, R>,
   request: Q,
+  options: Pick<CallOptions, 'timeout'> = {},
 ): Promise<readonly NodeResult<MessageOf<R>>[]> {
-  return fanOut(client, async (node) => onlyMessage(await client.unary(method, request, { node }), node));
+  return fanOut(client, async (node) => onlyMessage(await client.unary(method, request, { ...options, node }), node));
 }
 
 /** The message of an answer by a single node. */
 export function onlyMessage<R extends NodeMessages>(response: R, node: string): MessageOf<R> {
   const [message] = response.messages;
   if (message === undefined) throw new TalosctlError(`${node || 'the endpoint'} sent an empty answer`);
-  const { error = '', status } = message.metadata ?? {};
-  if (error !== '') {
-    throw callError({ code: status?.code ?? GrpcStatus.Unknown, detail: status?.message || error, node });
-  }
+  const failure = metadataError(message.metadata, node);
+  if (failure !== undefined) throw failure;
   return message;
 }

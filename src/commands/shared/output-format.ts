@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { flag } from '../../cli/flags.js';
 import type { NodeResult } from '../../client/fanout.js';
-import { CallError } from '../../errors/errors.js';
+import { CallError, type TalosctlError } from '../../errors/errors.js';
 import { grpcStatusName } from '../../errors/status.js';
 import { encodeJson, type JsonValue } from '../../render/json.js';
 
@@ -35,8 +35,12 @@ export function nodesData<T>(
 ): JsonValue {
   return results.map((result) => {
     if (result.error === undefined) return { node: result.node, ...describe(result.value) };
-    const { error } = result;
-    const code = error instanceof CallError ? grpcStatusName(error.code) : 'Unknown';
-    return { node: result.node, error: { code, message: error.message } };
+    return { node: result.node, error: failureData(result.error) };
   });
+}
+
+/** Why a node did not answer, as data: the name of the gRPC status, and the message. */
+export function failureData(error: TalosctlError): JsonValue {
+  const code = error instanceof CallError ? grpcStatusName(error.code) : 'Unknown';
+  return { code, message: error.message };
 }

@@ -1,0 +1,70 @@
+import type { MachineEvent } from '../../../client/events.js';
+import {
+  machineStatusEvent_MachineStageToJSON,
+  phaseEvent_ActionToJSON,
+  sequenceEvent_ActionToJSON,
+  serviceStateEvent_ActionToJSON,
+  taskEvent_ActionToJSON,
+} from '../../../gen/machine/machine.js';
+import type { JsonValue } from '../../../render/json.js';
+import { formatExactTimestamp } from '../../../render/times.js';
+
+/** Where an event comes from, and what it says. */
+export function eventWords({ kind, value }: MachineEvent): readonly [source: string, message: string] {
+  switch (kind) {
+    case 'SequenceEvent': {
+      const { sequence, action, error } = value;
+      return [sequence, error === undefined ? sequenceEvent_ActionToJSON(action) : `error: ${error.message}`];
+    }
+    case 'PhaseEvent':
+      return [value.phase, phaseEvent_ActionToJSON(value.action)];
+    case 'TaskEvent':
+      return [value.task, taskEvent_ActionToJSON(value.action)];
+    case 'ServiceStateEvent':
+      return [value.service, `${serviceStateEvent_ActionToJSON(value.action)}: ${value.message}`];
+    case 'ConfigLoadErrorEvent':
+    case 'ConfigValidationErrorEvent':
+      return ['error', value.error];
+    case 'AddressEvent':
+      return [value.hostname, `ADDRESSES: ${value.addresses.join(',')}`];
+    case 'MachineStatusEvent': {
+      const { ready = false, unmetConditions = [] } = value.status ?? {};
+      const unmet = unmetConditions.map(({ name }) => name).join(' ');
+      return [machineStatusEvent_MachineStageToJSON(value.stage), `ready: ${ready}, unmet conditions: [${unmet}]`];
+    }
+    case 'RestartEvent':
+      return ['restart', `command: 0x${value.cmd.toString(16)}`];
+  }
+}
+
+/** An event's content by the API's own names. */
+export function eventData({ kind, value }: MachineEvent): JsonValue {
+  switch (kind) {
+    case 'SequenceEvent': {
+      const { sequence, action, error } = value;
+      const failure = error && { code: error.code, message: error.message };
+      return { sequence, action: sequenceEvent_ActionToJSON(action), error: failure };
+    }
+    case 'PhaseEvent':
+      return { ...value, action: phaseEvent_ActionToJSON(value.action) };
+    case 'TaskEvent':
+      return { ...value, action: taskEvent_ActionToJSON(value.action) };
+    case 'ServiceStateEvent': {
+      const { health, action, ...rest } = value;
+      return {
+        ...rest,
+        action: serviceStateEvent_ActionToJSON(action),
+        health: health && { ...health, lastChange: formatExactTimestamp(health.lastChange) },
+      };
+    }
+    case 'MachineStatusEvent': {
+      const { ready = false, unmetConditions = [] } = value.status ?? {};
+      return {
+        stage: machineStatusEvent_MachineStageToJSON(value.stage),
+        status: { ready, unmetConditions: unmetConditions.map((condition) => ({ ...condition })) },
+      };
+    }
+    default:
+      return { ...value };
+  }
+}
