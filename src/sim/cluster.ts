@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { CertificateAndKey } from '../pki/issue.js';
 import type { DiskStore } from './machine/disk.js';
 import type { EtcdPeer } from './machine/etcd.js';
+import { EtcdState } from './machine/etcd-state.js';
 import { Machine, type MachineIdentity, type Neighbours } from './machine/machine.js';
 import { Pace } from './machine/pace.js';
 import { type Workload, workloadsOf } from './machine/pods.js';
@@ -30,6 +31,7 @@ export interface SimClusterOptions {
 /** Machines that reach each other: what one node knows of the rest goes through here. */
 export class SimCluster implements Neighbours {
   readonly machines: readonly Machine[];
+  readonly #etcdStates = new Map<string, EtcdState>();
 
   constructor({ machines, timeScale, now = () => new Date(), onFault }: SimClusterOptions) {
     const pace = new Pace(timeScale);
@@ -99,10 +101,35 @@ export class SimCluster implements Neighbours {
   }
 
   etcdPeers(clusterId: string): readonly EtcdPeer[] {
-    return this.#configured(clusterId).flatMap(({ machine, hostname }) => {
-      const membership = machine.disk.read().etcd;
-      if (membership === undefined) return [];
-      return [{ id: BigInt(`0x${membership.memberId}`), hostname, address: machine.identity.address }];
+    return this.#etcdMachines(clusterId).map(({ machine, id }) => ({
+      id,
+      hostname: machine.runtime?.hostname ?? machine.identity.name,
+      address: machine.identity.address,
+      up: machine.runtime?.services.find('etcd')?.up === true,
+    }));
+  }
+
+  etcdState(clusterId: string): EtcdState {
+    const state = this.#etcdStates.get(clusterId) ?? new EtcdState();
+    this.#etcdStates.set(clusterId, state);
+    return state;
+  }
+
+  removeEtcdMember(clusterId: string, id: bigint): void {
+    const found = this.#etcdMachines(clusterId).find((candidate) => candidate.id === id);
+    const membership = found?.machine.disk.read().etcd;
+    if (found === undefined || membership === undefined) return;
+    found.machine.updateDisk({ etcd: { ...membership, removed: true } });
+    found.machine.runtime?.services.find('etcd')?.kill();
+    for (const { runtime } of this.machines) runtime?.changed();
+  }
+
+  /** The machines whose disk holds a member of the cluster's etcd. */
+  #etcdMachines(clusterId: string): readonly { readonly machine: Machine; readonly id: bigint }[] {
+    return this.machines.flatMap((machine) => {
+      const { etcd } = machine.disk.read();
+      if (etcd === undefined || etcd.clusterId !== clusterId || etcd.removed === true) return [];
+      return [{ machine, id: BigInt(`0x${etcd.memberId}`) }];
     });
   }
 

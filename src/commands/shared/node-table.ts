@@ -11,6 +11,8 @@ export interface NodeTable<T> {
   readonly heading: readonly string[];
   /** Blanks between columns, where three are not meant. */
   readonly gap?: number;
+  /** Whether the heading is printed also where no node has a row. Default true. */
+  readonly headingAlone?: boolean;
   rows(node: string, answer: T): readonly (readonly string[])[];
   /** Members of the node's object for `-o json` and `-o yaml`, by the API's own names. */
   data(answer: T): { readonly [key: string]: JsonValue };
@@ -37,7 +39,8 @@ export async function printNodes<T>(
 }
 
 /** The table of those nodes that answered. */
-export function nodesTable<T>(results: readonly NodeResult<T>[], { heading, gap, rows }: NodeTable<T>): string {
+export function nodesTable<T>(results: readonly NodeResult<T>[], view: NodeTable<T>): string {
+  const { heading, headingAlone = true, gap, rows } = view;
   const all = results.flatMap((result) => (result.error === undefined ? rows(result.node, result.value) : []));
-  return formatTable([heading, ...all], gap);
+  return all.length === 0 && !headingAlone ? '' : formatTable([heading, ...all], gap);
 }

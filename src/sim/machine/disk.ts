@@ -12,6 +12,8 @@ export interface EtcdMembership {
   readonly clusterId: string;
   /** Hexadecimal member id. */
   readonly memberId: string;
+  /** Whether other members have removed this one: its data is of no more use. */
+  readonly removed?: boolean;
 }
 
 export const emptyDisk: DiskContent = { installed: false };

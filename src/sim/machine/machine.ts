@@ -4,6 +4,7 @@ import type { RawHandler } from '../rpc/handler.js';
 import type { SimMemberFacts, SimNodeFacts, SimResource } from '../types.js';
 import type { DiskContent, DiskStore } from './disk.js';
 import type { EtcdPeer } from './etcd.js';
+import type { EtcdState } from './etcd-state.js';
 import type { Pace } from './pace.js';
 import type { Workload } from './pods.js';
 import { Runtime } from './runtime.js';
@@ -36,8 +37,12 @@ export interface Neighbours {
   kubernetesUp(clusterId: string): boolean;
   /** What the cluster runs on its nodes, while its Kubernetes API answers. */
   workloads(clusterId: string): readonly Workload[];
-  /** Members of the cluster's etcd, the leader first. */
+  /** Members of the cluster's etcd, those that are down too. */
   etcdPeers(clusterId: string): readonly EtcdPeer[];
+  /** What they agree on. */
+  etcdState(clusterId: string): EtcdState;
+  /** Takes a member out of the cluster's etcd, whose own machine learns of it. */
+  removeEtcdMember(clusterId: string, id: bigint): void;
   /** The API of another machine by address or hostname; throws as a failed connection. */
   reach(from: Runtime, target: string): RawHandler;
   /** Says that something has changed that others may show. */

@@ -53,6 +53,8 @@ export class Runtime {
   readonly bootedAt: Date;
   /** Its own methods behind the check of roles; what other nodes pass calls on to. */
   readonly methods: RawHandler;
+  /** The snapshot that was sent for etcd to start with. */
+  recoverySnapshot: Buffer | undefined;
   readonly #api: MachineApi;
   readonly #resources: ResourceStore;
   readonly #derive: (facts: SimNodeFacts) => readonly SimResource[];
@@ -374,6 +376,7 @@ export class Runtime {
         this.#api.close().catch((error: unknown) => this.log('apid', `cannot stop listening: ${String(error)}`));
       },
       etcdReady: (signal) => this.#joinEtcd(signal),
+      etcdRemoved: () => this.machine.disk.read().etcd?.removed === true,
       kubeletFlagProblem: () => unknownKubeletFlag(this.#kubeletArgs()),
       kubeletImage: () => this.configuration.active?.view.kubeletImage ?? '',
     };

@@ -17,6 +17,8 @@ export interface ServiceContext {
   closeApi(): void;
   /** Resolves when this machine may run etcd: bootstrapped, or a member exists that it joins. */
   etcdReady(signal: AbortSignal): Promise<void>;
+  /** Whether other members have removed this machine's own. */
+  etcdRemoved(): boolean;
   /** The first of kubelet's extra arguments that it does not know. */
   kubeletFlagProblem(): string | undefined;
   kubeletImage(): string;
@@ -204,6 +206,11 @@ function etcd(context: ServiceContext): ServiceDefinition {
     downMessage: 'context deadline exceeded',
     started: () => {
       context.log('etcd', line('etcdmain/etcd.go:64', 'Running', { args: ['/usr/local/bin/etcd'] }));
+      if (context.etcdRemoved()) {
+        const lastLog = line('etcdserver/server.go:864', 'the member has been permanently removed from the cluster');
+        context.log('etcd', lastLog);
+        return { lastLog };
+      }
       context.log('etcd', line('embed/etcd.go:640', 'serving peer traffic', { address: `${context.address}:2380` }));
       context.log(
         'etcd',

@@ -149,6 +149,15 @@ export class Service {
 
   /** Resolves when the service has finished. */
   async stop(): Promise<void> {
+    await this.#end('Finished', 'Service finished successfully');
+  }
+
+  /** Ends the service with a failure, after which it stays down until it is started. */
+  async fail(message: string): Promise<void> {
+    await this.#end('Failed', message);
+  }
+
+  async #end(state: ServiceState, message: string): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     if (this.#pid !== 0) {
@@ -160,7 +169,7 @@ export class Service {
     this.#run = undefined;
     this.#pid = 0;
     if (this.#around.signal.aborted) return;
-    this.#record('Finished', 'Service finished successfully');
+    this.#record(state, message);
   }
 
   get started(): boolean {

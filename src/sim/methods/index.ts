@@ -3,12 +3,14 @@ import { MachineServiceService } from '../../gen/machine/machine.js';
 import type { Runtime } from '../machine/runtime.js';
 import type { Endpoint, RawHandler } from '../rpc/handler.js';
 import { stateEndpoints } from '../state/endpoints.js';
+import { bootstrap } from './bootstrap.js';
 import { configuration } from './configuration.js';
 import { containers } from './containers.js';
 import { credentials } from './credentials.js';
 import { etcd } from './etcd.js';
 import { files } from './files.js';
 import { logs } from './logs.js';
+import { netstat } from './netstat.js';
 import { power } from './power.js';
 import { services } from './services.js';
 import { system } from './system.js';
@@ -24,9 +26,11 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...configuration,
   ...credentials,
   ...power,
+  ...bootstrap,
   ...etcd,
   ...files,
   ...system,
+  ...netstat,
   ...time,
   ...stateEndpoints((runtime: Runtime) => runtime.resources),
 ];
