@@ -5,6 +5,7 @@ import type { RawHandler } from '../rpc/handler.js';
 import { Code, StatusError } from '../rpc/status.js';
 import { ResourceStore } from '../state/store.js';
 import type { SimNodeFacts, SimResource } from '../types.js';
+import { unlessAborted } from './abort.js';
 import { MachineApi } from './api.js';
 import { Configuration, type LoadedConfig, loadConfig } from './configuration.js';
 import { Deferred } from './deferred.js';
@@ -209,7 +210,7 @@ export class Runtime {
         `  talosctl apply-config --insecure --nodes ${this.machine.identity.address} ` +
           `--cert-fingerprint '${this.#api.fingerprint}' --file <config.yaml>`,
       );
-      await this.#untilDown(this.#complete.promise);
+      await unlessAborted(this.#complete.promise, this.signal);
       this.kernel.talos('configuration received, leaving maintenance mode');
       // The answer to the apply goes out before the connection ends.
       await this.machine.pace.wait(answerTime, this.signal);
@@ -332,13 +333,6 @@ export class Runtime {
       }
       await pace.wait(pollTime, this.signal);
     }
-  }
-
-  async #untilDown<T>(promise: Promise<T>): Promise<T> {
-    const down = new Promise<never>((_, reject) => {
-      this.signal.addEventListener('abort', () => reject(this.signal.reason as Error), { once: true });
-    });
-    return Promise.race([promise, down]);
   }
 
   #serviceSurroundings(id: string): ServiceSurroundings {

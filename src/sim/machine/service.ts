@@ -1,5 +1,6 @@
 import { type ServiceInfo, ServiceStateEvent_Action } from '../../gen/machine/machine.js';
 import type { ServiceState, SimServiceFacts } from '../types.js';
+import { unlessAborted } from './abort.js';
 import type { Events } from './events.js';
 import type { Pace } from './pace.js';
 import { timestamp } from './timestamp.js';
@@ -85,6 +86,7 @@ export class Service {
   #pid = 0;
   #stop: AbortController | undefined;
   #run: Promise<void> | undefined;
+  #ending: Promise<void> | undefined;
   #killed: (() => void) | undefined;
   readonly #upWaiters = new Set<() => void>();
 
@@ -160,6 +162,13 @@ export class Service {
   async #end(state: ServiceState, message: string): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
+    this.#ending ??= this.#endRun(run, state, message).finally(() => {
+      this.#ending = undefined;
+    });
+    await this.#ending;
+  }
+
+  async #endRun(run: Promise<void>, state: ServiceState, message: string): Promise<void> {
     if (this.#pid !== 0) {
       this.#record('Stopping', this.definition.stopping(this.#pid));
       await this.#around.pace.wait(stopTime, this.#around.signal).catch(() => undefined);
@@ -249,7 +258,7 @@ export class Service {
     while (pending.size > 0) {
       const description = [...pending.keys()].map((condition) => condition.description).join(', ');
       this.#record('Waiting', `Waiting for ${description}`);
-      await Promise.race(pending.values());
+      await unlessAborted(Promise.race(pending.values()), signal);
       // What comes true at about the same moment leaves the list together.
       await this.#around.pace.wait(startTime, signal);
     }
