@@ -13,6 +13,9 @@ export interface FanOutOptions {
 
 const defaultConcurrency = 32;
 
+/** Whom to ask: the nodes of a client, or some of them. */
+type Asked = Pick<Client, 'nodes'>;
+
 /**
  * Asks every node of the client with one call each, bounded, and gives the results in the order the nodes were asked.
  * `call` gets the node to put in CallOptions.node. Where the client has no nodes, the endpoint itself is asked: the node
@@ -20,7 +23,7 @@ const defaultConcurrency = 32;
  * @throws CancelledError when interrupted, and whatever is no failure of a node
  */
 export async function fanOut<T>(
-  client: Client,
+  client: Asked,
   call: (node: string) => Promise<T>,
   options: FanOutOptions = {},
 ): Promise<readonly NodeResult<T>[]> {
@@ -51,7 +54,7 @@ export async function fanOut<T>(
  * `call` gets the node to put in CallOptions.node, and a signal that is aborted when the merged stream is left.
  */
 export async function* fanOutStream<T>(
-  client: Client,
+  client: Asked,
   call: (node: string, signal: AbortSignal) => AsyncIterable<T>,
 ): AsyncGenerator<NodeResult<T>, void, undefined> {
   const left = new AbortController();
@@ -122,7 +125,7 @@ class Source<T> {
   }
 }
 
-const nodesOf = (client: Client): readonly string[] => (client.nodes.length === 0 ? [''] : client.nodes);
+const nodesOf = (client: Asked): readonly string[] => (client.nodes.length === 0 ? [''] : client.nodes);
 
 /** Interruption concerns all nodes, and defects are nobody's answer. */
 function isNodeFailure(error: unknown): error is TalosctlError {

@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { flag } from '../../cli/flags.js';
 import type { NodeResult } from '../../client/fanout.js';
+import { printableText } from '../../errors/control-characters.js';
 import { CallError, type TalosctlError } from '../../errors/errors.js';
 import { grpcStatusName } from '../../errors/status.js';
 import { encodeJson, type JsonValue } from '../../render/json.js';
@@ -15,14 +16,23 @@ export const outputFlag = flag.enumeration('output format: table, json or yaml',
   placeholder: 'format',
 });
 
+/** The same for commands in which `-o` means something else. */
+export const longOutputFlag = flag.enumeration('output format: table, json or yaml', outputFormats, {
+  default: 'table',
+  placeholder: 'format',
+});
+
 /** Prints data as JSON or YAML, keys in the order given. */
-export async function writeData(ctx: Context, format: 'json' | 'yaml', data: JsonValue): Promise<void> {
-  if (format === 'json') {
-    await ctx.stdout.write(`${encodeJson(data, { sortKeys: false })}\n`);
-    return;
-  }
+export async function writeData({ stdout }: Context, format: 'json' | 'yaml', data: JsonValue): Promise<void> {
+  const text = await encoded(format, data);
+  // Neither form escapes all that moves a terminal.
+  await stdout.write(stdout.isTerminal ? printableText(text) : text);
+}
+
+async function encoded(format: 'json' | 'yaml', data: JsonValue): Promise<string> {
+  if (format === 'json') return `${encodeJson(data, { sortKeys: false })}\n`;
   const { emitYaml } = await import('../../yaml/emit.js');
-  await ctx.stdout.write(emitYaml(data));
+  return emitYaml(data);
 }
 
 /**
