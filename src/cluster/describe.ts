@@ -12,6 +12,11 @@ export function nodeAddress({ address, port }: NodeState): string {
   return port === usualPort ? address : `${address}:${port}`;
 }
 
+/** How a node is named to another one, after `-n`: its address, or its name where all have the same address. */
+export function nodeTarget(node: NodeState): string {
+  return node.port === usualPort ? node.address : node.name;
+}
+
 const usualPort = 50000;
 
 /** The two tables of `cluster show`. `report` is what the running process says, undefined for a stopped cluster. */

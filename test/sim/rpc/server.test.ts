@@ -101,7 +101,6 @@ test('an error after messages comes in the trailers; what is no status is Unknow
 });
 
 test('a handler that never answers ends at the deadline of the caller', async (t) => {
-  // biome-ignore lint/correctness/useYield: it never comes to that.
   const { session } = await serve(t, async function* () {
     await new Promise(() => undefined);
   });

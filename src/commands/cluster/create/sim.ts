@@ -61,7 +61,9 @@ export const command = defineCommand({
   async run(ctx, options) {
     const { name } = options;
     const { clusterFolder } = await import('../../../cluster/folder.js');
-    const { createState, destroy, existingState, isStopped, startProcess } = await import('../../../cluster/sim.js');
+    const { createState, destroy, existingState, isStopped, processLog, startProcess } = await import(
+      '../../../cluster/sim.js'
+    );
     const { untilUp } = await import('../../shared/sim-cluster/configure.js');
     const folder = clusterFolder(name, options.state, ctx);
     if (await isStopped(folder)) {
@@ -77,6 +79,8 @@ export const command = defineCommand({
       await untilUp(ctx, state);
       if (!options.maintenance) await configure(ctx, folder, options);
     } catch (error) {
+      const said = await processLog(folder);
+      if (said !== '') await ctx.stderr.write(`the process of the cluster said:\n${said}`);
       // Nothing half-made stays behind.
       await destroy(folder, existingState(folder, name), ctx.clock);
       throw error;

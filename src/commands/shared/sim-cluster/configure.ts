@@ -1,7 +1,7 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { connect } from '../../../client/connect.js';
-import { nodeAddress } from '../../../cluster/describe.js';
+import { nodeAddress, nodeTarget } from '../../../cluster/describe.js';
 import { runningReport } from '../../../cluster/sim.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { ApplyConfigurationRequest_Mode, MachineServiceService } from '../../../gen/machine/machine.js';
@@ -55,8 +55,7 @@ export async function configureNodes(
   const talosconfig = parseTalosconfig(await makeTalosconfig(input, secrets, ctx.clock.now()), 'the new talosconfig');
   const context = talosconfig.contexts.get(state.name);
   if (context === undefined) throw new TalosctlError('the new talosconfig has no context');
-  const endpoints = controlPlanes.map(nodeAddress);
-  return { ...context, endpoints, nodes: endpoints.slice(0, 1) };
+  return { ...context, endpoints: controlPlanes.map(nodeAddress), nodes: controlPlanes.slice(0, 1).map(nodeTarget) };
 }
 
 async function applyToAll(client: Client, nodes: readonly string[], text: string): Promise<void> {
