@@ -42,6 +42,7 @@ export function readValue(flag: Flag, text: string, previous: Value | undefined)
       return [...asList(previous), text];
     case 'enum':
       if (flag.values.includes(text)) return text;
+      if (flag.foldCase === true && flag.values.includes(text.toLowerCase())) return text.toLowerCase();
       throw new Error(`it must be one of ${flag.values.join(', ')}`);
   }
 }

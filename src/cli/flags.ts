@@ -53,6 +53,8 @@ export interface EnumFlag<V extends string = string> extends FlagBase {
   readonly values: readonly V[];
   readonly default: V;
   readonly bare?: V;
+  /** Whether the values may be written in capitals too. */
+  readonly foldCase?: boolean;
 }
 
 export type Flag =

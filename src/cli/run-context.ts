@@ -65,7 +65,7 @@ async function openClient(context: Context, options: ClientOptions = {}): Promis
   return connect({
     ...options,
     context: options.insecure === true ? undefined : await chosenContext(context),
-    nodes: connection.nodes,
+    nodes: options.nodes ?? connection.nodes,
     endpoints: connection.endpoints,
     env,
     now: clock.now(),

@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly certFingerprints?: readonly string[];
   /** Whether a command can do without `-n` (it then asks whoever the endpoint is). Default: nodes are required. */
   readonly nodesOptional?: boolean;
+  /** Who is dialled or asked, where it is not whom the flags or the context name. */
+  readonly nodes?: readonly string[];
 }
 
 export interface CallOptions {
@@ -33,5 +35,11 @@ export interface Client {
   serverStream<Q, R>(method: MethodDefinition<Q, R>, request: Q, options?: CallOptions): AsyncIterable<R>;
   clientStream<Q, R>(method: MethodDefinition<Q, R>, requests: AsyncIterable<Q>, options?: CallOptions): Promise<R>;
   duplex<Q, R>(method: MethodDefinition<Q, R>, requests: AsyncIterable<Q>, options?: CallOptions): AsyncIterable<R>;
+  /**
+   * From the next call on, tries the endpoints from the next one on: for a node that the present one does not reach.
+   * With `drop` the connection in use ends, with every call on it: for one on which nothing comes any more.
+   * @param node in maintenance mode, the node whose connection it is
+   */
+  moveOn(options?: { readonly node?: string | undefined; readonly drop?: boolean }): void;
   close(): void;
 }

@@ -64,6 +64,15 @@ export class Connection {
     throw unreachable(failed);
   }
 
+  /** Goes on with the next endpoint from the next call on. With `drop` the connection in use ends. */
+  moveOn(drop: boolean): void {
+    const endpoint = this.#endpoints[this.#current];
+    this.#current = (this.#current + 1) % this.#endpoints.length;
+    if (!drop || endpoint === undefined) return;
+    this.#channels.get(endpoint)?.close();
+    this.#channels.delete(endpoint);
+  }
+
   close(): void {
     for (const opened of this.#channels.values()) opened.close();
     this.#channels.clear();

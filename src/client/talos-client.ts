@@ -64,6 +64,10 @@ export class TalosClient implements Client {
     return { [Symbol.asyncIterator]: () => this.#messages(method, requests, options) };
   }
 
+  moveOn({ node, drop = false }: { readonly node?: string | undefined; readonly drop?: boolean } = {}): void {
+    this.#parts.connectionTo(node === '' ? undefined : node).moveOn(drop);
+  }
+
   close(): void {
     this.#parts.close();
   }

@@ -19,6 +19,7 @@ function clientOf(nodes: readonly string[]): Client {
     clientStream: unused,
     duplex: unused,
     close: unused,
+    moveOn: unused,
   };
 }
 
