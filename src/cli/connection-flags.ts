@@ -8,7 +8,10 @@ export const connectionFlags = {
   ),
   context: flag.string('context of the client configuration to use'),
   cluster: flag.string('cluster to reach when the endpoint is a proxy for several', { short: 'c' }),
-  nodes: flag.stringSlice('nodes that shall answer (default: those of the context)', { short: 'n' }),
+  nodes: flag.stringSlice(
+    'nodes that shall answer: addresses, names, all, controlplanes, workers, @group (default: those of the context)',
+    { short: 'n' },
+  ),
   endpoints: flag.stringSlice('endpoints to connect to (default: those of the context)', { short: 'e' }),
   'siderov1-keys-dir': flag.string(
     'folder of SideroV1 keys, for contexts that sign with one (default: $SIDEROV1_KEYS_DIR, then $HOME/.talos/keys)',

@@ -67,6 +67,7 @@ async function openClient(context: Context, options: ClientOptions = {}): Promis
     context: options.insecure === true ? undefined : await chosenContext(context),
     nodes: options.nodes ?? connection.nodes,
     endpoints: connection.endpoints,
+    group: (name) => findGroup(context, name),
     env,
     now: clock.now(),
     signal: context.signal,
@@ -74,6 +75,15 @@ async function openClient(context: Context, options: ClientOptions = {}): Promis
       stderr.write(`warning: ${sentence}\n`).catch(() => {});
     },
   });
+}
+
+/** The nodes of a group of the context in use. */
+async function findGroup(context: Context, name: string): Promise<readonly string[]> {
+  const [{ requireGroup }, { name: contextName }] = await Promise.all([
+    import('../talosconfig/groups.js'),
+    chosenContext(context),
+  ]);
+  return requireGroup(await context.talosconfig(), contextName, name);
 }
 
 async function chosenContext(context: Context): Promise<SelectedContext> {

@@ -6,6 +6,8 @@ import type { Client, ClientOptions } from './client.js';
 import { Connection } from './connection.js';
 import { checkNode, type Endpoint, formatAddress, parseEndpoint } from './endpoint.js';
 import { readIdentity } from './identity.js';
+import { listMembers } from './members.js';
+import { type NodeSources, resolveNodes } from './node-words.js';
 import { proxyFor } from './proxy.js';
 import { systemRoots } from './roots.js';
 import { ambiguousNode, TalosClient } from './talos-client.js';
@@ -17,8 +19,10 @@ const defaultConnectTimeout = 10_000;
 export interface ConnectOptions extends ClientOptions {
   /** The talosconfig context in use; not looked at, and not needed, in maintenance mode. */
   readonly context?: SelectedContext | undefined;
-  /** -n; the context's where empty. */
+  /** -n; the context's where empty. Nodes, and words for them: `all`, `workers`, `@group`, … */
   readonly nodes: readonly string[];
+  /** What a group of nodes of this name holds. Throws TalosctlError where there is none. */
+  readonly group?: (name: string) => Promise<readonly string[]>;
   /** -e; the context's where empty. */
   readonly endpoints: readonly string[];
   /** HTTPS_PROXY, NO_PROXY and SSL_CERT_FILE are read, in both cases of letters. */
@@ -34,7 +38,7 @@ export interface ConnectOptions extends ClientOptions {
 
 /**
  * Makes a client. Everything that can be known to fail without a connection fails here: no endpoint, no node, an
- * expired certificate. Nothing is dialled before the first call.
+ * expired certificate. Nothing is dialled before the first call, unless words for nodes have to be asked for.
  */
 export async function connect(options: ConnectOptions): Promise<Client> {
   return options.insecure === true ? connectInsecurely(options) : connectByContext(options);
@@ -61,29 +65,50 @@ async function connectByContext(options: ConnectOptions): Promise<Client> {
       hint: 'name the nodes with --nodes, or set them once: `talosctl config node <address>…`',
     });
   }
-  for (const node of nodes) checkNode(node);
   const identity = readIdentity(selected, options.now, options.warn);
   const roots = identity.ca === undefined ? await systemRoots(options.env) : undefined;
   const connection = connectionTo(endpoints, options, identityTls(name, identity, roots));
   const cluster = context.cluster ?? '';
-  return new TalosClient({
-    endpoints: endpoints.map(({ address }) => address),
-    nodes,
-    insecure: false,
-    metadata: {
-      runtime: 'Talos',
-      ...(cluster === '' ? {} : { context: cluster }),
-      ...(identity.authorization === undefined ? {} : { authorization: identity.authorization }),
-    },
-    signal: options.signal,
-    connectionTo: () => connection,
-    close: () => connection.close(),
-  });
+  const clientOf = (asked: readonly string[]): Client =>
+    new TalosClient({
+      endpoints: endpoints.map(({ address }) => address),
+      nodes: asked,
+      insecure: false,
+      metadata: {
+        runtime: 'Talos',
+        ...(cluster === '' ? {} : { context: cluster }),
+        ...(identity.authorization === undefined ? {} : { authorization: identity.authorization }),
+      },
+      signal: options.signal,
+      connectionTo: () => connection,
+      close: () => connection.close(),
+    });
+  try {
+    const members = () => listMembers(clientOf([]));
+    const asked = await resolveNodes(nodes, { members, group: groupsOf(options), warn: options.warn });
+    for (const node of asked) checkNode(node);
+    return clientOf(asked);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function groupsOf({ group }: ConnectOptions): NodeSources['group'] {
+  const noGroups: NodeSources['group'] = async (name) => {
+    throw new TalosctlError(`there are no node groups here, and so no @${name}`);
+  };
+  return group ?? noGroups;
 }
 
 /** Maintenance mode: each node is dialled itself, and has a connection of its own. */
-function connectInsecurely(options: ConnectOptions): Client {
-  const { nodes } = options;
+async function connectInsecurely(options: ConnectOptions): Promise<Client> {
+  const nodes = await resolveNodes(options.nodes, {
+    // Such nodes belong to no cluster yet.
+    members: async () => undefined,
+    group: groupsOf(options),
+    warn: options.warn,
+  });
   if (nodes.length === 0) {
     throw new TalosctlError('no nodes are given: with --insecure the nodes are dialled themselves', {
       hint: 'name them with --nodes (-n), as address or address:port',

@@ -1,6 +1,6 @@
 import { TalosctlError } from '../errors/errors.js';
-import { isPlainList, isPlainMap, type PlainValue } from '../render/value.js';
 import type { Resource } from './resource.js';
+import { list, text } from './spec-fields.js';
 
 export interface PrintColumn {
   readonly name: string;
@@ -25,20 +25,6 @@ export interface ResourceDefinition {
 
 /** Where a node keeps its resource definitions. */
 export const definitionKind = { namespace: 'meta', type: 'ResourceDefinitions.meta.cosi.dev' } as const;
-
-function field(value: PlainValue, key: string): PlainValue {
-  return isPlainMap(value) ? (value.get(key) ?? null) : null;
-}
-
-function text(value: PlainValue, key: string): string {
-  const found = field(value, key);
-  return typeof found === 'string' ? found : '';
-}
-
-function list(value: PlainValue, key: string): readonly PlainValue[] {
-  const found = field(value, key);
-  return isPlainList(found) ? found : [];
-}
 
 /** Reads a definition out of its resource. */
 export function decodeDefinition(resource: Resource): ResourceDefinition {
