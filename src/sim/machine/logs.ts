@@ -16,6 +16,11 @@ export class ServiceLog {
     return this.#lines.items().at(-1)?.toString('utf8').trimEnd() ?? '';
   }
 
+  /** All that is kept. */
+  content(): Buffer {
+    return Buffer.concat(this.#lines.items());
+  }
+
   /** Chunks of lines. `tail` limits to the last lines, negative for all that is kept. */
   async *read(options: {
     tail: number;

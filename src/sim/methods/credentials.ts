@@ -3,10 +3,10 @@ import { MachineServiceService } from '../../gen/machine/machine.js';
 import { createCertificate } from '../../pki/issue.js';
 import { parseRoles } from '../../pki/roles.js';
 import { validFor } from '../../pki/validity.js';
+import { tarEntry } from '../files/tar.js';
 import type { ConfigView } from '../machine/config-view.js';
 import { adminKubeconfig, clientTalosconfig } from '../machine/credentials.js';
 import type { Runtime } from '../machine/runtime.js';
-import { tarEntry } from '../machine/tar.js';
 import { serverStream, unary } from '../rpc/handler.js';
 import { Code, StatusError } from '../rpc/status.js';
 
