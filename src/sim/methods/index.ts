@@ -9,6 +9,7 @@ import { containers } from './containers.js';
 import { credentials } from './credentials.js';
 import { etcd } from './etcd.js';
 import { files } from './files.js';
+import { inspect } from './inspect.js';
 import { logs } from './logs.js';
 import { netstat } from './netstat.js';
 import { power } from './power.js';
@@ -32,6 +33,7 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...system,
   ...netstat,
   ...time,
+  ...inspect,
   ...stateEndpoints((runtime: Runtime) => runtime.resources),
 ];
 
