@@ -35,7 +35,7 @@ const hostname: DocumentRule = (document, { main }) => {
   if (!document.has('auto') && name === '') document.error('', 'either auto or hostname must be set');
   if (hostnameClash(document))
     document.error('hostname', 'auto and hostname cannot both be set: set auto: "off" beside the hostname');
-  if (auto !== 'off' && auto !== 'stable' && !hostnameClash(document))
+  if (!['', 'off', 'stable'].includes(auto) && !hostnameClash(document))
     document.error('auto', 'auto must be stable or "off"');
   if (name !== '') {
     if (Buffer.byteLength(name) > 253) document.error('hostname', 'the name is longer than 253 characters');
@@ -60,7 +60,7 @@ const hostname: DocumentRule = (document, { main }) => {
 
 /** Whether a HostnameConfig has a fixed name beside an automatic one. */
 export function hostnameClash(document: Section): boolean {
-  return document.text('hostname') !== '' && document.text('auto') !== 'off';
+  return document.text('hostname') !== '' && document.has('auto') && document.text('auto') !== 'off';
 }
 
 const kubeSpan: DocumentRule = (document, { main }) => {
