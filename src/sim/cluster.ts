@@ -5,6 +5,7 @@ import type { EtcdPeer } from './machine/etcd.js';
 import { EtcdState } from './machine/etcd-state.js';
 import { Machine, type MachineIdentity, type Neighbours } from './machine/machine.js';
 import { Pace } from './machine/pace.js';
+import { RefreshQueue } from './machine/refresh-queue.js';
 import { type Workload, workloadsOf } from './machine/pods.js';
 import type { Runtime } from './machine/runtime.js';
 import { isStreamed, methodsOf } from './methods/index.js';
@@ -30,6 +31,7 @@ export interface SimClusterOptions {
 
 /** Machines that reach each other: what one node knows of the rest goes through here. */
 export class SimCluster implements Neighbours {
+  readonly refreshes = new RefreshQueue();
   readonly machines: readonly Machine[];
   readonly #etcdStates = new Map<string, EtcdState>();
 

@@ -7,6 +7,7 @@ import type { EtcdPeer } from './etcd.js';
 import type { EtcdState } from './etcd-state.js';
 import type { Pace } from './pace.js';
 import type { Workload } from './pods.js';
+import type { RefreshQueue } from './refresh-queue.js';
 import { Runtime } from './runtime.js';
 
 /** What a machine is, from making it on. */
@@ -45,6 +46,8 @@ export interface Neighbours {
   removeEtcdMember(clusterId: string, id: bigint): void;
   /** The API of another machine by address or hostname; throws as a failed connection. */
   reach(from: Runtime, target: string): RawHandler;
+  /** Work that brings resources up to date, done soon. */
+  readonly refreshes: RefreshQueue;
   /** Says that something has changed that others may show. */
   changed(by: Machine): void;
 }

@@ -37,7 +37,6 @@ const answerTime = 100;
 const conditionTime = 250;
 const pollTime = 300;
 const kubernetesStartTime = 2500;
-const refreshDelay = 20;
 
 /**
  * One boot of a machine, from power-on until it goes down: everything that a reboot loses. What lasts is the machine's
@@ -66,7 +65,6 @@ export class Runtime {
   #kubernetesUp = false;
   #lastPid = 80;
   #stale = true;
-  #refresh: NodeJS.Timeout | undefined;
   #lastStatus = '';
 
   constructor(machine: Machine, bootId: string) {
@@ -195,7 +193,7 @@ export class Runtime {
 
   /** The machine is without power from now on. */
   async cut(): Promise<void> {
-    clearTimeout(this.#refresh);
+    this.machine.neighbours.refreshes.remove(this.#refresh);
     this.#down.abort(new Error('the machine went down'));
     await this.#api.close();
   }
@@ -224,22 +222,26 @@ export class Runtime {
   /** Says that facts have changed: resources follow in a moment, at the latest when someone looks. */
   changed(): void {
     this.#stale = true;
-    this.#refresh ??= setTimeout(() => {
-      this.#refresh = undefined;
-      if (this.signal.aborted) return;
-      try {
-        this.#update();
-      } catch (error) {
-        this.machine.fault(error);
-      }
-    }, refreshDelay);
+    if (!this.signal.aborted) this.machine.neighbours.refreshes.add(this.#refresh);
   }
+
+  readonly #refresh = (): void => {
+    try {
+      this.#update();
+    } catch (error) {
+      this.machine.fault(error);
+    }
+  };
 
   #update(): void {
     if (!this.#stale) return;
     this.#stale = false;
     const facts = factsOf(this);
     this.#resources.replace(this.#derive(facts));
+    this.#publishStatus(facts);
+  }
+
+  #publishStatus(facts: SimNodeFacts): void {
     const status = JSON.stringify([facts.stage, facts.unmetConditions]);
     if (status === this.#lastStatus) return;
     this.#lastStatus = status;
@@ -249,7 +251,7 @@ export class Runtime {
   #setStage(stage: MachineStage): void {
     this.#stage = stage;
     this.changed();
-    this.#update();
+    this.#publishStatus(factsOf(this));
     this.machine.neighbours.changed(this.machine);
   }
 
@@ -293,7 +295,6 @@ export class Runtime {
       this.#complete.resolve();
     }
     this.changed();
-    this.#update();
     this.machine.neighbours.changed(this.machine);
   }
 

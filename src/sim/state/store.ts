@@ -14,8 +14,12 @@ export interface ResourceStoreOptions {
  */
 export class ResourceStore {
   readonly #collections = new Map<string, ResourceCollection>();
+  /** What the resources were made from, by their names. */
+  #given = new Map<string, SimResource>();
   readonly #bookmarks = new Bookmarks();
   readonly #now: () => Date;
+  /** What was compared before, not to be written out again. */
+  readonly #contents = new WeakMap<StoredResource, string>();
 
   constructor({ now = () => new Date() }: ResourceStoreOptions = {}) {
     this.#now = now;
@@ -23,33 +27,34 @@ export class ResourceStore {
 
   /** Makes `resources` all that the store holds. Equal ones stay as they are, versions and times included. */
   replace(resources: readonly SimResource[]): void {
-    const kept = new Set<string>();
-    for (const resource of resources) {
-      kept.add(key(resource.namespace, resource.type, resource.id));
-      this.put(resource);
-    }
-    for (const collection of this.#collections.values()) {
-      for (const { namespace, type, id } of collection.list()) {
-        if (!kept.has(key(namespace, type, id))) collection.remove(id);
-      }
-    }
+    const wanted = new Map(resources.map((resource) => [nameOf(resource), resource]));
+    const gone = [...this.#given].filter(([name]) => !wanted.has(name));
+    for (const [name, resource] of wanted) if (this.#given.get(name) !== resource) this.put(resource);
+    for (const [, { namespace, type, id }] of gone) this.remove(namespace, type, id);
+    this.#given = wanted;
   }
 
   /** Creates or updates one resource; does nothing when it is there and equal. */
   put(resource: SimResource): void {
+    this.#given.set(nameOf(resource), resource);
     const collection = this.collection(resource.namespace, resource.type);
     const old = collection.get(resource.id);
-    if (old !== undefined && isSame(old, resource)) return;
+    const sameVersion = resource.version === undefined || resource.version === old?.version;
+    const written = content(resource);
+    if (old !== undefined && sameVersion && this.#contents.get(old) === written) return;
     const now = this.#now();
-    collection.put({
+    const stored: StoredResource = {
       ...resource,
       version: resource.version ?? nextVersion(old, resource),
       created: old?.created ?? now,
       updated: now,
-    });
+    };
+    this.#contents.set(stored, written);
+    collection.put(stored);
   }
 
   remove(namespace: string, type: string, id: string): void {
+    this.#given.delete(nameOf({ namespace, type, id }));
     this.collection(namespace, type).remove(id);
   }
 
@@ -73,6 +78,10 @@ export class ResourceStore {
   }
 }
 
+function nameOf({ namespace, type, id }: Pick<SimResource, 'namespace' | 'type' | 'id'>): string {
+  return key(namespace, type, id);
+}
+
 function key(...parts: readonly string[]): string {
   return parts.join('\0');
 }
@@ -80,10 +89,6 @@ function key(...parts: readonly string[]): string {
 /** A new resource is version 1, and each finalizer added is a change of its own. */
 function nextVersion(old: StoredResource | undefined, resource: SimResource): number {
   return old === undefined ? 1 + (resource.finalizers?.length ?? 0) : old.version + 1;
-}
-
-function isSame(old: StoredResource, resource: SimResource): boolean {
-  return (resource.version === undefined || resource.version === old.version) && content(old) === content(resource);
 }
 
 function content({ owner, labels, annotations, finalizers, spec }: SimResource): string {
