@@ -54,6 +54,17 @@ export const disk = {
   ioSize: 512,
 } as const;
 
+/** A second disk, on which an older installation has left a file system. */
+export const dataDisk = {
+  ...disk,
+  name: 'sdb',
+  size: 20 * 1024 * MiB,
+  busPath: '/pci0000:00/0000:00:1f.2/ata2/host1/target1:0:0/1:0:0:0/',
+  leftover: { content: 'ext4', contentLabel: 'backup' },
+} as const;
+
+export const disks: readonly (typeof disk | typeof dataDisk)[] = [disk, dataDisk];
+
 /** The partitions of an installed system. */
 export const partitions: readonly Partition[] = [
   { number: 1, label: 'EFI', type: efiSystem, offset: MiB, size: 2100 * MiB, content: 'vfat', contentLabel: 'EFI' },

@@ -5,6 +5,7 @@ import type { SimNodeFacts, SimResource } from '../types.js';
 import type { CertificateCache } from './certificates.js';
 import { readDefinitions } from './definitions.js';
 import { specForm } from './form.js';
+import type { MemberResources } from './member-resources.js';
 
 /** What a rule derives resources from. */
 export interface NodeView {
@@ -12,6 +13,7 @@ export interface NodeView {
   /** Absent in maintenance mode. */
   readonly config: ConfigView | undefined;
   readonly certificates: CertificateCache;
+  readonly members: MemberResources;
 }
 
 /** A rule derives the resources of one area; a node's resources are those of all rules. */

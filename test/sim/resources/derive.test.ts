@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { CertificateCache } from '../../../src/sim/resources/certificates.js';
-import { deriveResources } from '../../../src/sim/resources/derive.js';
+import { Derivation, deriveResources } from '../../../src/sim/resources/derive.js';
 import { encodeSpec } from '../../../src/sim/resources/encode.js';
 import { specYaml } from '../../../src/sim/resources/form.js';
 import type { SimNodeFacts } from '../../../src/sim/types.js';
@@ -107,6 +107,24 @@ describe('resources of a node', () => {
     const facts = nodeFacts(controlPlaneConfig(ca));
     const cache = new CertificateCache();
     assert.deepEqual(deriveResources(facts, cache), deriveResources(facts, cache));
+  });
+
+  test('a rule is asked again only for facts that it looks at', () => {
+    const certificates = new CertificateCache();
+    const derivation = new Derivation({ certificates });
+    const facts = nodeFacts(controlPlaneConfig(ca));
+    const before = derivation.derive(facts);
+    assert.equal(derivation.derive({ ...facts, members: [...facts.members] }), before, 'equal facts change nothing');
+    const after = derivation.derive({ ...facts, stage: 'rebooting' });
+    const made = new Set(before);
+    const fresh = after.filter((resource) => !made.has(resource)).map(({ type }) => type);
+    assert.ok(fresh.includes('MachineStatuses.runtime.talos.dev'));
+    assert.ok(!fresh.includes('Disks.block.talos.dev'), 'disks do not depend on the stage');
+    assert.deepEqual(
+      after,
+      deriveResources({ ...facts, stage: 'rebooting' }, certificates),
+      'the same as from nothing',
+    );
   });
 
   test('of two nodes differ in what tells them apart', () => {

@@ -1,4 +1,4 @@
-import { disk, type Partition, partitions } from '../hardware.js';
+import { disk, disks, type Partition, partitions } from '../hardware.js';
 import { fingerprint, type NodeView, type Rule, resource } from '../node.js';
 import { prettySize } from '../sizes.js';
 import { systemUuid } from './hardware.js';
@@ -7,12 +7,13 @@ import { mountTarget, partitionOf, partitionPath, type Volume, volumes } from '.
 const systemVolume = { 'talos.dev/system-volume': '' };
 const userVolume = { 'talos.dev/user-volume': '' };
 const diskPath = `/dev/${disk.name}`;
-const devicePath = `/devices${disk.busPath}block/${disk.name}`;
 const scsiMajor = 8;
+const minorsPerDisk = 16;
 
 /** Disks, what is on them, volumes and mounts. */
 export const blockRules: Rule = (node) => [
-  ...disks(node),
+  ...disks.flatMap((device, index) => wholeDisk(node, device, index)),
+  ...systemDisk(node),
   ...(isInstalled(node) ? partitions.flatMap((partition) => onDisk(node, partition)) : []),
   resource('DiscoveryRefreshRequests.block.talos.dev', 'refresh', 'block.VolumeManagerController', { request: 1 }),
   resource('DiscoveryRefreshStatuses.block.talos.dev', 'refresh', 'block.DiscoveryController', { request: 1 }),
@@ -40,62 +41,83 @@ function isInstalled({ config, facts }: NodeView): boolean {
   return config !== undefined && facts.stage !== 'installing';
 }
 
-function disks(node: NodeView) {
-  const serial = fingerprint(node, 'disk').slice(0, 10).toUpperCase();
-  const wwid = `t10.ATA     ${disk.model}                           ${serial}`;
+type Disk = (typeof disks)[number];
+
+function devicePathOf({ busPath, name }: Disk): string {
+  return `/devices${busPath}block/${name}`;
+}
+
+function wholeDisk(node: NodeView, device: Disk, index: number) {
+  const { name, model, size } = device;
+  const serial = fingerprint(node, index === 0 ? 'disk' : `disk ${name}`).slice(0, 10).toUpperCase();
+  const wwid = `t10.ATA     ${model}                           ${serial}`;
   const symlinks = [
-    `/dev/disk/by-diskseq/1`,
-    `/dev/disk/by-id/ata-${disk.model.replaceAll(' ', '_')}_${serial}`,
-    '/dev/disk/by-path/pci-0000:00:1f.2-ata-1',
+    `/dev/disk/by-diskseq/${index + 1}`,
+    `/dev/disk/by-id/ata-${model.replaceAll(' ', '_')}_${serial}`,
+    `/dev/disk/by-path/pci-0000:00:1f.2-ata-${index + 1}`,
   ];
   return [
-    resource('BlockDevices.block.talos.dev', disk.name, 'block.DevicesController', {
+    resource('BlockDevices.block.talos.dev', name, 'block.DevicesController', {
       type: 'disk',
       major: scsiMajor,
-      minor: 0,
-      devicePath,
+      minor: index * minorsPerDisk,
+      devicePath: devicePathOf(device),
       generation: 1,
     }),
-    resource('BlockSymlinks.block.talos.dev', disk.name, 'block.SymlinksController', { paths: symlinks }),
-    resource('Disks.block.talos.dev', disk.name, 'block.DisksController', {
-      dev_path: diskPath,
-      size: disk.size,
-      pretty_size: prettySize(disk.size),
-      io_size: disk.ioSize,
-      sector_size: disk.sectorSize,
-      model: disk.model,
+    resource('BlockSymlinks.block.talos.dev', name, 'block.SymlinksController', { paths: symlinks }),
+    resource('Disks.block.talos.dev', name, 'block.DisksController', {
+      dev_path: `/dev/${name}`,
+      size,
+      pretty_size: prettySize(size),
+      io_size: device.ioSize,
+      sector_size: device.sectorSize,
+      model,
       serial,
-      modalias: disk.modalias,
+      modalias: device.modalias,
       wwid,
-      bus_path: disk.busPath,
-      sub_system: disk.subSystem,
-      transport: disk.transport,
+      bus_path: device.busPath,
+      sub_system: device.subSystem,
+      transport: device.transport,
       rotational: true,
       symlinks,
     }),
-    resource('DiscoveredVolumes.block.talos.dev', disk.name, 'block.DiscoveryController', {
-      dev_path: diskPath,
+    resource('DiscoveredVolumes.block.talos.dev', name, 'block.DiscoveryController', {
+      dev_path: `/dev/${name}`,
       type: 'disk',
-      device_path: devicePath,
-      size: disk.size,
-      pretty_size: prettySize(disk.size),
-      sector_size: disk.sectorSize,
-      io_size: disk.ioSize,
-      ...(isInstalled(node) ? { name: 'gpt', uuid: systemUuid(fingerprint(node, 'disk table')) } : {}),
+      device_path: devicePathOf(device),
+      size,
+      pretty_size: prettySize(size),
+      sector_size: device.sectorSize,
+      io_size: device.ioSize,
+      ...onWholeDisk(node, device),
     }),
-    ...(isInstalled(node)
-      ? [
-          resource('SystemDisks.block.talos.dev', 'system-disk', 'block.SystemDiskController', {
-            diskID: disk.name,
-            devPath: diskPath,
-          }),
-        ]
-      : []),
+  ];
+}
+
+/** What is found on a disk as a whole: the partition table of the system, or what was there before. */
+function onWholeDisk(node: NodeView, device: Disk) {
+  if (device === disk) {
+    return isInstalled(node) ? { name: 'gpt', uuid: systemUuid(fingerprint(node, 'disk table')) } : {};
+  }
+  if (!('leftover' in device) || node.facts.wipedDevices?.[device.name] !== undefined) return {};
+  return fileSystem(node, device.leftover);
+}
+
+function systemDisk(node: NodeView) {
+  if (!isInstalled(node)) return [];
+  return [
+    resource('SystemDisks.block.talos.dev', 'system-disk', 'block.SystemDiskController', {
+      diskID: disk.name,
+      devPath: diskPath,
+    }),
   ];
 }
 
 function onDisk(node: NodeView, partition: Partition) {
   const id = `${disk.name}${partition.number}`;
+  const devicePath = `${devicePathOf(disk)}/${id}`;
+  const wiped = node.facts.wipedDevices?.[id];
+  if (wiped === 'dropped') return [];
   return [
     resource('BlockDevices.block.talos.dev', id, 'block.DevicesController', {
       type: 'partition',
@@ -103,14 +125,14 @@ function onDisk(node: NodeView, partition: Partition) {
       minor: partition.number,
       partitionName: partition.label,
       partitionNumber: partition.number,
-      devicePath: `${devicePath}/${id}`,
+      devicePath,
       generation: 1,
       parent: disk.name,
     }),
     resource('DiscoveredVolumes.block.talos.dev', id, 'block.DiscoveryController', {
       dev_path: partitionPath(partition.number),
       type: 'partition',
-      device_path: `${devicePath}/${id}`,
+      device_path: devicePath,
       parent: disk.name,
       parent_dev_path: diskPath,
       offset: partition.offset,
@@ -118,7 +140,7 @@ function onDisk(node: NodeView, partition: Partition) {
       pretty_size: prettySize(partition.size),
       sector_size: disk.sectorSize,
       io_size: disk.ioSize,
-      ...discovered(node, partition),
+      ...(wiped === undefined ? discovered(node, partition) : {}),
       partition_uuid: partitionUuid(node, partition),
       partition_type: partition.type,
       partition_label: partition.label,
@@ -130,6 +152,14 @@ function onDisk(node: NodeView, partition: Partition) {
 function discovered(node: NodeView, { content, contentLabel, label }: Partition) {
   if (content === undefined) return {};
   if (contentLabel === undefined) return { name: content };
+  return fileSystem(node, { content, contentLabel }, label);
+}
+
+function fileSystem(
+  node: NodeView,
+  { content, contentLabel }: { readonly content: string; readonly contentLabel: string },
+  label: string = contentLabel,
+) {
   return {
     name: content,
     label: contentLabel,

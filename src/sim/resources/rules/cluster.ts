@@ -62,17 +62,19 @@ function self({ facts }: NodeView): SimMemberFacts {
 }
 
 function discovered(node: NodeView) {
-  return others(node).flatMap((other) => [
-    resource(
-      'Affiliates.cluster.talos.dev',
-      `service/${other.nodeId}`,
-      'cluster.DiscoveryServiceController',
-      affiliateSpec(other, node),
-      { namespace: 'cluster-raw' },
-    ),
-    affiliate(other, 'cluster.AffiliateMergeController', node),
-    member(other, node),
-  ]);
+  return others(node).flatMap((other) =>
+    node.members.get(other, String(apiServerPort(node)), () => [
+      resource(
+        'Affiliates.cluster.talos.dev',
+        `service/${other.nodeId}`,
+        'cluster.DiscoveryServiceController',
+        affiliateSpec(other, node),
+        { namespace: 'cluster-raw' },
+      ),
+      affiliate(other, 'cluster.AffiliateMergeController', node),
+      member(other, node),
+    ]),
+  );
 }
 
 function affiliate(machine: SimMemberFacts, owner: string, node: NodeView) {

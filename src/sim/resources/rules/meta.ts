@@ -2,8 +2,7 @@ import { readDefinitions } from '../definitions.js';
 import { type Rule, resource } from '../node.js';
 import { namespaces } from '../specs/definitions.js';
 
-/** The resources about resources: every node has the same ones from its first moment on. */
-export const metaRules: Rule = () => [
+const registered = [
   ...Object.entries(namespaces).map(([id, description]) =>
     resource('Namespaces.meta.cosi.dev', id, 'meta', { description }),
   ),
@@ -11,3 +10,6 @@ export const metaRules: Rule = () => [
     resource('ResourceDefinitions.meta.cosi.dev', definition.type.toLowerCase(), 'meta', definition),
   ),
 ];
+
+/** The resources about resources: every node has the same ones from its first moment on. */
+export const metaRules: Rule = () => registered;

@@ -41,6 +41,9 @@ export const runtimeRules: Rule = (node) => {
     ...kernel(node),
     ...mounts(node),
     resource('MetaLoads.runtime.talos.dev', 'meta-loaded', '', { done: true }),
+    ...Object.entries(facts.metaKeys ?? {}).map(([id, value]) =>
+      resource('MetaKeys.runtime.talos.dev', id, '', { value }),
+    ),
     resource('PlatformMetadatas.talos.dev', 'platformmetadata', 'network.PlatformConfigApplyController', {
       platform,
     }),
