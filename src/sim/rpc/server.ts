@@ -74,7 +74,9 @@ export class RpcServer {
       key: tls.key,
       minVersion: 'TLSv1.3',
       ...(tls.clientCa === undefined ? {} : { ca: [...tls.clientCa], requestCert: true, rejectUnauthorized: true }),
-      settings: { initialWindowSize: 1024 * 1024, maxConcurrentStreams: 0x7fff_ffff },
+      settings: { initialWindowSize: 1024 * 1024, maxConcurrentStreams: 0x7fff_ffff, maxHeaderListSize: 1024 * 1024 },
+      // A call to hundreds of nodes names each of them in a header of its own.
+      maxHeaderListPairs: 8192,
     });
     // A client that fails the handshake is no event on a node either.
     server.on('tlsClientError', (_error, socket) => socket.destroy());

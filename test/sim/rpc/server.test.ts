@@ -76,6 +76,14 @@ test('messages pass through undecoded, with the path, the roles and repeated met
   assert.deepEqual(seen?.metadata.get('nodes'), ['10.5.0.2', '10.5.0.3']);
 });
 
+test('hundreds of nodes can be named', async (t) => {
+  const { session } = await serve(t, async function* (call) {
+    yield Buffer.from(String(call.metadata.get('nodes')?.length));
+  });
+  const nodes = Array.from({ length: 500 }, (_, index) => `10.5.${Math.floor(index / 250)}.${index % 250}`);
+  assert.deepEqual((await ask(session, '/some.Service/Method', { nodes })).messages, ['500']);
+});
+
 test('an error without messages is headers alone, its text in percent form', async (t) => {
   // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
   const { session } = await serve(t, async function* () {
