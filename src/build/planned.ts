@@ -20,16 +20,11 @@ export const planned: readonly string[] = [
   'image remove',
   'image talos-bundle',
   'inject serviceaccount',
-  'meta delete',
-  'meta write',
   'pcap',
-  'restart',
-  'rollback',
   'rotate-ca',
   'support',
   'upgrade',
   'upgrade-k8s',
-  'wipe disk',
 ];
 
 /** Flags of the reference client that a command here does not take yet. */

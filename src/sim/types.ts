@@ -72,6 +72,10 @@ export interface SimNodeFacts {
   /** Versions of the two MachineConfig resources: both go up with every apply, even of an equal text. 0: none. */
   readonly configVersion: number;
   readonly persistentConfigVersion: number;
+  /** Values of the META partition, by their keys as resources have them (`0x0a`). */
+  readonly metaKeys?: Readonly<Record<string, string>> | undefined;
+  /** Devices whose content is gone, and partitions that are gone themselves. */
+  readonly wipedDevices?: Readonly<Record<string, 'wiped' | 'dropped'>> | undefined;
   readonly machineType: 'controlplane' | 'worker' | 'unknown';
   readonly kubernetesVersion: string;
   readonly services: readonly SimServiceFacts[];

@@ -11,7 +11,7 @@ export interface NodeMessage {
 }
 
 /** Answers of the machine API: a message for each node that took part, one where a single node was asked. */
-interface NodeMessages {
+export interface NodeMessages {
   readonly messages: readonly NodeMessage[];
 }
 

@@ -6,6 +6,10 @@ export interface DiskContent {
   readonly installed: boolean;
   /** This machine's membership in the etcd cluster of a cluster id. */
   readonly etcd?: EtcdMembership | undefined;
+  /** Values of the META partition, by their keys as resources have them (`0x0a`). */
+  readonly metaKeys?: Readonly<Record<string, string>> | undefined;
+  /** Devices whose content is gone, and partitions that are gone themselves. */
+  readonly wipedDevices?: Readonly<Record<string, 'wiped' | 'dropped'>> | undefined;
 }
 
 export interface EtcdMembership {

@@ -8,7 +8,7 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
   const { identity, neighbours } = machine;
   const { active, persistent, versions } = configuration;
   const clusterId = active?.view.clusterId ?? '';
-  const { etcd } = machine.disk.read();
+  const { etcd, metaKeys, wipedDevices } = machine.disk.read();
   const kubernetesUp = clusterId !== '' && neighbours.kubernetesUp(clusterId);
   const core = {
     stage: runtime.stage,
@@ -33,6 +33,8 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
     persistentConfigVersion: versions.persistent,
     kubernetesVersion: /:v?([^:@]+)/.exec(active?.view.kubeletImage ?? '')?.[1] ?? '',
     members: active?.view.discovery === true ? neighbours.members(clusterId) : [],
+    metaKeys,
+    wipedDevices,
     bootstrapped: etcd !== undefined,
     etcdMemberId: etcd?.memberId,
     unmetConditions: unmetConditions({ ...core, kubernetesUp }),

@@ -11,12 +11,15 @@ import { etcd } from './etcd.js';
 import { files } from './files.js';
 import { inspect } from './inspect.js';
 import { logs } from './logs.js';
+import { meta } from './meta.js';
 import { netstat } from './netstat.js';
 import { power } from './power.js';
+import { rollback } from './rollback.js';
 import { services } from './services.js';
 import { system } from './system.js';
 import { time } from './time.js';
 import { identity } from './version.js';
+import { wipe } from './wipe.js';
 
 /** Every method that a simulated machine answers. One that is missing here is Unimplemented. */
 const endpoints: readonly Endpoint<Runtime>[] = [
@@ -29,6 +32,9 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...power,
   ...bootstrap,
   ...etcd,
+  ...meta,
+  ...rollback,
+  ...wipe,
   ...files,
   ...system,
   ...netstat,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import type { DiskContent, DiskStore, EtcdMembership } from '../machine/disk.js';
+import type { DiskContent, DiskStore } from '../machine/disk.js';
 import { readIfThere, removeIfThere, writePrivate } from './files.js';
 
 /** A machine's disk as a folder: `config.yaml` is the configuration as it was applied, `disk.yaml` the rest. */
@@ -12,12 +12,8 @@ export class FolderDisk implements DiskStore {
   constructor(folder: string) {
     this.#config = join(folder, 'config.yaml');
     this.#rest = join(folder, 'disk.yaml');
-    const rest = (parse(readIfThere(this.#rest) ?? '') ?? {}) as { installed?: boolean; etcd?: EtcdMembership };
-    this.#content = {
-      configText: readIfThere(this.#config),
-      installed: rest.installed === true,
-      etcd: rest.etcd,
-    };
+    const rest = (parse(readIfThere(this.#rest) ?? '') ?? {}) as Partial<DiskContent>;
+    this.#content = { ...rest, configText: readIfThere(this.#config), installed: rest.installed === true };
   }
 
   read(): DiskContent {
@@ -25,12 +21,12 @@ export class FolderDisk implements DiskStore {
   }
 
   write(content: DiskContent): void {
-    const { configText, installed, etcd } = content;
+    const { configText, ...rest } = content;
     if (configText !== this.#content.configText) {
       if (configText === undefined) removeIfThere(this.#config);
       else writePrivate(this.#config, configText);
     }
-    writePrivate(this.#rest, stringify({ installed, ...(etcd === undefined ? {} : { etcd }) }));
+    writePrivate(this.#rest, stringify(rest));
     this.#content = content;
   }
 }

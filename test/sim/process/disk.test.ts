@@ -17,11 +17,13 @@ async function folder(t: TestContext): Promise<string> {
 test('what a machine writes is there after a restart, for its owner alone', async (t) => {
   const path = join(await folder(t), 'node');
   const disk = new FolderDisk(path);
-  assert.deepEqual(disk.read(), { configText: undefined, installed: false, etcd: undefined });
+  assert.deepEqual(disk.read(), { configText: undefined, installed: false });
   const content = {
     configText: 'version: v1alpha1\n# as it was applied\n',
     installed: true,
     etcd: { clusterId: 'a=', memberId: '00c0ffee00c0ffee' },
+    metaKeys: { '0x0a': 'yes' },
+    wipedDevices: { sda3: 'dropped' as const },
   };
   disk.write(content);
   assert.deepEqual(new FolderDisk(path).read(), content);
@@ -33,7 +35,7 @@ test('a wiped disk is empty after a restart', async (t) => {
   const path = await folder(t);
   new FolderDisk(path).write({ configText: 'version: v1alpha1\n', installed: true });
   new FolderDisk(path).write({ installed: false });
-  assert.deepEqual(new FolderDisk(path).read(), { configText: undefined, installed: false, etcd: undefined });
+  assert.deepEqual(new FolderDisk(path).read(), { configText: undefined, installed: false });
 });
 
 test('the state of a cluster reads as it was written', async (t) => {

@@ -62,7 +62,7 @@ describe('resources of a node', () => {
     assert.equal(node.spec('MachineTypes', 'machine-type'), 'unknown');
     assert.equal(node.spec('APIServiceConfigs', 'apid')['skipVerifyingClientCert'], true);
     assert.deepEqual(node.ids('VolumeStatuses'), ['META', 'STATE']);
-    assert.deepEqual(node.ids('DiscoveredVolumes'), ['sda']);
+    assert.deepEqual(node.ids('DiscoveredVolumes'), ['sda', 'sdb']);
     assert.deepEqual(node.spec('Endpoints', 'discovery'), { addresses: [], hosts: [] });
   });
 
@@ -119,7 +119,7 @@ describe('resources of a node', () => {
     const made = new Set(before);
     const fresh = after.filter((resource) => !made.has(resource)).map(({ type }) => type);
     assert.ok(fresh.includes('MachineStatuses.runtime.talos.dev'));
-    assert.ok(!fresh.includes('Disks.block.talos.dev'), 'disks do not depend on the stage');
+    assert.ok(!fresh.includes('PCIDevices.hardware.talos.dev'), 'devices do not depend on the stage');
     assert.deepEqual(
       after,
       deriveResources({ ...facts, stage: 'rebooting' }, certificates),
@@ -324,7 +324,7 @@ describe('resources of a node', () => {
       assert.deepEqual(derive(nodeFacts(text, { stage: 'installing' })).ids('SystemDisks'), []);
       const node = derive(nodeFacts(text));
       assert.deepEqual(node.spec('SystemDisks', 'system-disk'), { diskID: 'sda', devPath: '/dev/sda' });
-      assert.equal(node.ids('DiscoveredVolumes').length, 7);
+      assert.equal(node.ids('DiscoveredVolumes').length, 8);
       const state = node.spec('VolumeStatuses', 'STATE');
       assert.equal(state['location'], '/dev/sda5');
       assert.equal(state['phase'], 'ready');

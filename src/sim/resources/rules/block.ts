@@ -10,9 +10,12 @@ const diskPath = `/dev/${disk.name}`;
 const scsiMajor = 8;
 const minorsPerDisk = 16;
 
-/** Disks, what is on them, volumes and mounts. */
+/** The disks of the machine, whatever runs on it. */
+export const diskRules: Rule = (node) => disks.flatMap((device, index) => wholeDisk(node, device, index));
+
+/** What is on the disks, volumes and mounts. */
 export const blockRules: Rule = (node) => [
-  ...disks.flatMap((device, index) => wholeDisk(node, device, index)),
+  ...disks.map((device) => discoveredDisk(node, device)),
   ...systemDisk(node),
   ...(isInstalled(node) ? partitions.flatMap((partition) => onDisk(node, partition)) : []),
   resource('DiscoveryRefreshRequests.block.talos.dev', 'refresh', 'block.VolumeManagerController', { request: 1 }),
@@ -49,7 +52,9 @@ function devicePathOf({ busPath, name }: Disk): string {
 
 function wholeDisk(node: NodeView, device: Disk, index: number) {
   const { name, model, size } = device;
-  const serial = fingerprint(node, index === 0 ? 'disk' : `disk ${name}`).slice(0, 10).toUpperCase();
+  const serial = fingerprint(node, index === 0 ? 'disk' : `disk ${name}`)
+    .slice(0, 10)
+    .toUpperCase();
   const wwid = `t10.ATA     ${model}                           ${serial}`;
   const symlinks = [
     `/dev/disk/by-diskseq/${index + 1}`,
@@ -81,17 +86,21 @@ function wholeDisk(node: NodeView, device: Disk, index: number) {
       rotational: true,
       symlinks,
     }),
-    resource('DiscoveredVolumes.block.talos.dev', name, 'block.DiscoveryController', {
-      dev_path: `/dev/${name}`,
-      type: 'disk',
-      device_path: devicePathOf(device),
-      size,
-      pretty_size: prettySize(size),
-      sector_size: device.sectorSize,
-      io_size: device.ioSize,
-      ...onWholeDisk(node, device),
-    }),
   ];
+}
+
+function discoveredDisk(node: NodeView, device: Disk) {
+  const { name, size, sectorSize, ioSize } = device;
+  return resource('DiscoveredVolumes.block.talos.dev', name, 'block.DiscoveryController', {
+    dev_path: `/dev/${name}`,
+    type: 'disk',
+    device_path: devicePathOf(device),
+    size,
+    pretty_size: prettySize(size),
+    sector_size: sectorSize,
+    io_size: ioSize,
+    ...onWholeDisk(node, device),
+  });
 }
 
 /** What is found on a disk as a whole: the partition table of the system, or what was there before. */

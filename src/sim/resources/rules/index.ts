@@ -1,5 +1,5 @@
 import type { Rule } from '../node.js';
-import { blockRules } from './block.js';
+import { blockRules, diskRules } from './block.js';
 import { clusterRules } from './cluster.js';
 import { configRules } from './config.js';
 import { criRules } from './cri.js';
@@ -27,6 +27,7 @@ export const allRules: readonly Rule[] = [
   hardwareRules,
   perfRules,
   timeRules,
+  diskRules,
   blockRules,
   networkRules,
   kubespanRules,
