@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { TalosctlError } from '../../errors/errors.js';
+import { formatPosition } from '../../errors/position.js';
 import { reason } from '../../files/atomic.js';
+import { decodeText, EncodingError } from '../../files/text.js';
 
 /**
  * The text of a file named on the command line, from the working folder on; `-` is standard input.
@@ -10,9 +12,21 @@ import { reason } from '../../files/atomic.js';
  * @param what names the file's purpose in errors: `the secrets bundle`
  */
 export async function readText(ctx: Context, path: string, what: string): Promise<string> {
-  if (path === '-') return (await ctx.stdin.readAll()).toString('utf8');
+  const bytes = path === '-' ? await ctx.stdin.readAll() : await readBytes(ctx, path, what);
   try {
-    return await readFile(resolve(ctx.cwd, path), 'utf8');
+    return decodeText(bytes);
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new TalosctlError(`${formatPosition({ ...cause, file: path })}: ${what} is no text: ${cause.message}`, {
+      cause,
+      hint: 'save the file as UTF-8',
+    });
+  }
+}
+
+async function readBytes(ctx: Context, path: string, what: string): Promise<Buffer> {
+  try {
+    return await readFile(resolve(ctx.cwd, path));
   } catch (cause) {
     throw new TalosctlError(`cannot read ${what} ${path}: ${reason(cause)}`, { cause });
   }

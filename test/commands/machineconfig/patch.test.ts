@@ -29,6 +29,7 @@ let cwd: string;
 before(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'mc-patch-'));
   await writeFile(join(cwd, 'w.yaml'), config);
+  await writeFile(join(cwd, 'latin1.yaml'), Buffer.from('machine:\n  token: \u00e9t\u00e9\n', 'latin1'));
   await writeFile(join(cwd, 'label.yaml'), 'machine: {nodeLabels: {a: b}}\n');
 });
 after(() => rm(cwd, { recursive: true }));
@@ -80,8 +81,14 @@ test('what cannot be done', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['gone.yaml', '-p', '@label.yaml'], /gone\.yaml/],
     [['w.yaml', '-p', '@gone.yaml'], /gone\.yaml/],
-    [['w.yaml', '-p', 'machine: {labels: {}}'], /patch 1, line 1, column 11: v1alpha1 machine: unknown key "labels"/],
-    [['w.yaml', '-p', '[{"op":"remove","path":"/machine/x"}]'], /patch 1, .*remove \/machine\/x failed/],
+    [['w.yaml', '-p', 'machine: {labels: {}}'], /^--patch, line 1, column 11: v1alpha1 machine: unknown key "labels"/],
+    [['w.yaml', '-p', '[{"op":"remove","path":"/machine/x"}]'], /^--patch, line 1, .*remove \/machine\/x failed/],
+    [['w.yaml', '-p', '{}', '-p', 'machine: {labels: {}}'], /^--patch \(2nd\), line 1, column 11: /],
+    [
+      ['latin1.yaml', '-p', '@label.yaml'],
+      /^latin1\.yaml, line 2, column 10: the configuration is no text: the byte 0xE9/,
+    ],
+    [['w.yaml', '-p', '@latin1.yaml'], /^latin1\.yaml, line 2, column 10: the patch is no text/],
     [[], /argument/],
   ];
   for (const [words, reason] of cases) {
