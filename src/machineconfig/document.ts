@@ -24,8 +24,8 @@ export interface Document {
   readonly name?: string | undefined;
   readonly value: ValueMap;
   /**
-   * The text of a document that this client does not know (a newer kind or newer keys, from a node); it is written as it
-   * is. `value` then holds what could be read without a description.
+   * The text of a document that this client cannot read by a description (of a newer kind, from a node); it is written as
+   * it is. `value` then holds what could be read without a description.
    */
   readonly opaqueText?: string | undefined;
   /** Where a value stands in its file: path (`machine.network.interfaces[0].mtu`, see path.ts) to place. */

@@ -20,18 +20,23 @@ export interface Entry {
  */
 export type MergeKeys = 'refused' | 'aliases' | 'any';
 
+/** What becomes of keys that a description does not have: problems, or values of free form beside the known ones. */
+export type UnknownKeys = 'refused' | 'kept';
+
 /** What decoding one document needs: where problems go, and the limit on how far aliases may blow a text up. */
 export class DecodeContext {
   readonly source: YamlSource;
   readonly document: string;
+  readonly unknownKeys: UnknownKeys;
   readonly problems: Problem[] = [];
   #visited = 0;
   #aliased = 0;
   #aliasDepth = 0;
 
-  constructor(source: YamlSource, document: string) {
+  constructor(source: YamlSource, document: string, unknownKeys: UnknownKeys = 'refused') {
     this.source = source;
     this.document = document;
+    this.unknownKeys = unknownKeys;
   }
 
   error(at: YamlNode, path: string, message: string): undefined {

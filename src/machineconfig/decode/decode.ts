@@ -3,7 +3,7 @@ import { type MappingNode, type YamlDocument, YamlSource } from '../../yaml/node
 import { parseYaml } from '../../yaml/parse.js';
 import { type Document, documentLabel, type MachineConfig, type Problem } from '../document.js';
 import { ConfigError } from '../errors.js';
-import { DecodeContext } from './context.js';
+import { DecodeContext, type UnknownKeys } from './context.js';
 import { DecodedDocument } from './decoded.js';
 import { decodeFreeMap } from './freeform.js';
 import { identify } from './identify.js';
@@ -14,8 +14,8 @@ export interface DecodeOptions {
   /** Name for messages; `-` for standard input. */
   readonly file?: string | undefined;
   /**
-   * Where the text comes from. A local `file` must be wholly known to this client; documents of a `node` that this client
-   * does not know (newer kinds or fields) are kept as text.
+   * Where the text comes from. A local `file` must be wholly known to this client; of a `node`, unknown keys are kept as
+   * they are, and documents that cannot be read by their description (newer kinds) as text.
    */
   readonly source?: 'file' | 'node';
 }
@@ -26,7 +26,7 @@ export function decodeConfig(text: string, options: DecodeOptions = {}): Machine
   const problems: Problem[] = [];
   const documents: Document[] = [];
   for (const parsed of parseDocuments(source)) {
-    const decoded = decodeDocument(source, parsed);
+    const decoded = decodeDocument(source, parsed, options.source === 'node' ? 'kept' : 'refused');
     if (decoded.problems.length === 0) documents.push(decoded.document);
     else if (options.source === 'node') documents.push(opaque(source, parsed));
     else problems.push(...decoded.problems);
@@ -62,14 +62,18 @@ export interface DecodedResult {
 }
 
 /** Decodes one document; its value is what could be read where there are problems. */
-export function decodeDocument(source: YamlSource, { root }: Pick<YamlDocument, 'root'>): DecodedResult {
+export function decodeDocument(
+  source: YamlSource,
+  { root }: Pick<YamlDocument, 'root'>,
+  unknownKeys: UnknownKeys = 'refused',
+): DecodedResult {
   const { kind, label, name, mapping, problem } = identify(source, root);
   if (problem !== undefined || kind === undefined || mapping === undefined) {
     const value = {};
     const document = new DecodedDocument({ kind: label, apiVersion: '', name, value }, source, root);
     return { document, problems: problem === undefined ? [] : [problem] };
   }
-  const context = new DecodeContext(source, documentLabel({ kind: kind.kind, name }));
+  const context = new DecodeContext(source, documentLabel({ kind: kind.kind, name }), unknownKeys);
   try {
     const value = decodeStruct(context, kind.type, mapping, '');
     const named = kind.named ? { name: typeof value.name === 'string' ? value.name : '' } : {};

@@ -5,7 +5,7 @@ import { itemPath, keyPath } from '../path.js';
 import { FormError } from '../scalars/form.js';
 import { getKey, setKey } from '../value.js';
 import type { ContentNode, DecodeContext } from './context.js';
-import { decodeFreeMap } from './freeform.js';
+import { decodeFree, decodeFreeMap } from './freeform.js';
 import { homesOf, nearest } from './suggest.js';
 
 const nodeNames = { scalar: 'a single value', mapping: 'a map', sequence: 'a list' } as const;
@@ -101,13 +101,14 @@ function decodeMap(context: DecodeContext, type: MapType, node: ContentNode, pat
   return result;
 }
 
-/** Decodes a map with known keys; all unknown ones are reported. */
+/** Decodes a map with known keys; all unknown ones are reported, or kept where the context says so. */
 export function decodeStruct(context: DecodeContext, type: StructType, node: MappingNode, path: string): ValueMap {
   const result: ValueMap = {};
   for (const { key, keyNode, value } of context.entries(node, path, 'refused')) {
     const field = type.fields.find((one) => one.name === key);
     if (field === undefined) {
-      context.error(keyNode, path, unknownKey(key, type.fields));
+      if (context.unknownKeys === 'kept') setKey(result, key, decodeFree(context, value, keyPath(path, key)));
+      else context.error(keyNode, path, unknownKey(key, type.fields));
       continue;
     }
     const decoded = decodeTyped(context, field.type, value, keyPath(path, key));

@@ -1,4 +1,5 @@
 import type { Value } from '../document.js';
+import { unknownKeys } from '../model/navigate.js';
 import type { FieldType, StructType } from '../model/types.js';
 import { isUnset } from '../scalars/form.js';
 import { getKey, isValueMap } from '../value.js';
@@ -19,7 +20,11 @@ export function isEmpty(type: FieldType, value: Value | undefined): boolean {
     case 'free':
       return isValueMap(value) && Object.keys(value).length === 0;
     case 'struct':
-      return isValueMap(value) && decidingFields(type).every((field) => isEmpty(field.type, getKey(value, field.name)));
+      return (
+        isValueMap(value) &&
+        decidingFields(type).every((field) => isEmpty(field.type, getKey(value, field.name))) &&
+        unknownKeys(type, value).length === 0
+      );
   }
 }
 

@@ -2,6 +2,7 @@ import { Commented, CoreString, emitYaml, PlainScalar } from '../../yaml/emit.js
 import { compareKeys } from '../../yaml/keyorder.js';
 import { type Document, type MachineConfig, plainKeys, type Value, type ValueMap } from '../document.js';
 import { findKind } from '../model/model.js';
+import { unknownKeys } from '../model/navigate.js';
 import type { Field, FieldType, StructType } from '../model/types.js';
 import { getKey, isValueMap } from '../value.js';
 import { isEmpty } from './empty.js';
@@ -77,6 +78,7 @@ function structTree(type: StructType, value: ValueMap, options: TreeOptions): Ma
     const comment = commentOn(field, options);
     tree.set(field.name, comment === '' ? encoded : new Commented(encoded, comment));
   }
+  for (const key of unknownKeys(type, value)) tree.set(key, freeTree(getKey(value, key) ?? null));
   return tree;
 }
 

@@ -1,4 +1,5 @@
-import { type FieldType, freeForm } from './types.js';
+import type { ValueMap } from '../document.js';
+import { type FieldType, freeForm, type StructType } from './types.js';
 
 /** The type that stands under `optional`. */
 export function withoutOptional(type: FieldType): FieldType {
@@ -16,4 +17,9 @@ export function typeOfKey(type: FieldType, key: string): FieldType {
 export function typeOfItem(type: FieldType): FieldType {
   const bare = withoutOptional(type);
   return bare.kind === 'list' ? bare.of : freeForm;
+}
+
+/** Keys of a value that its description does not have; only what a newer node has holds any. */
+export function unknownKeys(type: StructType, value: ValueMap): readonly string[] {
+  return Object.keys(value).filter((key) => !type.fields.some((field) => field.name === key));
 }

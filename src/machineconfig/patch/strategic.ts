@@ -70,7 +70,7 @@ function mergeDocument(documents: Document[], part: PatchDocument, problems: Pro
     return;
   }
   if (target.opaqueText !== undefined) {
-    const message = 'the node has keys here that only a newer client knows; this one cannot patch the document';
+    const message = 'the node has values here that only a newer client can read; this one cannot patch the document';
     problems.push({ severity: 'error', document: labelOf(part), path: '', message });
     return;
   }

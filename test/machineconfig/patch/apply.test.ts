@@ -18,6 +18,7 @@ test('patches come from files, standard input, and the command line', async () =
   const patches = await loadPatches(
     ['@a.yaml', 'b.yaml', '@-', '{"machine":{"type":"worker"}}', '[]', 'machine: {}'],
     reader({ 'a.yaml': '# nothing\n', 'b.yaml': '- {op: test, path: "", value: 1}\n' }),
+    '--patch',
   );
   assert.deepEqual(
     patches.map(({ kind, source }) => [kind, source]),
@@ -25,13 +26,16 @@ test('patches come from files, standard input, and the command line', async () =
       ['empty', 'a.yaml'],
       ['json', 'b.yaml'],
       ['strategic', 'standard input'],
-      ['strategic', 'patch 4'],
-      ['empty', 'patch 5'],
-      ['strategic', 'patch 6'],
+      ['strategic', '--patch (4th)'],
+      ['empty', '--patch (5th)'],
+      ['strategic', '--patch (6th)'],
     ],
   );
-  await assert.rejects(loadPatches(['nonsense'], reader({})), /"nonsense" is no patch, and no file of that name/);
-  await assert.rejects(loadPatches(['@gone.yaml'], reader({})), /no such file/);
+  await assert.rejects(
+    loadPatches(['nonsense'], reader({}), '--patch'),
+    /"nonsense" is no patch, and no file of that name/,
+  );
+  await assert.rejects(loadPatches(['@gone.yaml'], reader({}), '--patch'), /no such file/);
 });
 
 test('JSON indented with tabs', () => {
@@ -78,11 +82,61 @@ test('a decoded configuration can be patched, and stays as it was', () => {
   assert.equal(encodeConfig(config), reencode(worker));
 });
 
-test('documents of a newer node pass through, and cannot be patched', () => {
-  const newer = 'apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n# why\nnewKey: 1\n';
+test('documents that only a newer client can read pass through, and cannot be patched', () => {
+  const newer = 'apiVersion: v1alpha1\nkind: HostnameConfig\nauto: {now: a map}\n# why\n';
   const config = `${worker}---\n${newer}`;
   const patched = applyPatches(config, [parsePatch('machine: {token: t}', 'p')], { source: 'node' });
   assert.ok(patched.text.endsWith(`---\n${newer}`));
   const host = parsePatch('apiVersion: v1alpha1\nkind: HostnameConfig\nhostname: x\n', 'p');
-  assert.match(problemsOf(() => applyPatches(config, [host], { source: 'node' })).join(), /only a newer client knows/);
+  assert.match(
+    problemsOf(() => applyPatches(config, [host], { source: 'node' })).join(),
+    /only a newer client can read/,
+  );
+});
+
+test('keys of a newer node stay when their document is patched', () => {
+  const config = `machine:
+  type: worker
+  shiny: {a: [1, "yes"]}
+  time: {only: new}
+  network:
+    interfaces: [{interface: eth0, shiny: true}]
+---
+apiVersion: v1alpha1
+kind: HostnameConfig
+auto: stable
+mood: good
+`;
+  const change = 'machine: {network: {interfaces: [{interface: eth0, mtu: 9000}]}}\n';
+  const { text } = applyPatches(config, [parsePatch(change, 'p')], { source: 'node' });
+  assert.equal(
+    text,
+    `version: ""
+machine:
+    type: worker
+    token: ""
+    certSANs: []
+    network:
+        interfaces:
+            - interface: eth0
+              mtu: 9000
+              shiny: true
+    time:
+        only: new
+    shiny:
+        a:
+            - 1
+            - "yes"
+cluster: null
+---
+apiVersion: v1alpha1
+kind: HostnameConfig
+auto: stable
+mood: good
+`,
+  );
+  const gone = 'machine: {shiny: {$patch: delete}}\n';
+  assert.doesNotMatch(applyPatches(config, [parsePatch(gone, 'p')], { source: 'node' }).text, / {4}shiny:\n/);
+  assert.match(problemsOf(() => parsePatch('machine: {shiny: {}}\n', 'p')).join(), /unknown key "shiny"/);
+  assert.match(problemsOf(() => patch(config, [change])).join(), /unknown key "shiny"/);
 });
