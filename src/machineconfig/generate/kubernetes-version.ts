@@ -21,11 +21,11 @@ const supported: Readonly<Record<number, readonly [first: number, last: number]>
 /** The version of Kubernetes that is deployed unless told otherwise. */
 export const defaultKubernetesVersion = '1.36.3';
 
-/** Reads a Kubernetes version, with or without a leading v; gives it without. */
+/** Reads a Kubernetes version, with or without a leading v, at least major and minor; gives it without. */
 export function parseKubernetesVersion(written: string): string {
   const version = written.replace(/^v/, '');
   // Not normalised, since it becomes a part of image tags: nothing in front, and no build part, which tags cannot have.
-  if (semver.valid(version) !== version) {
+  if (!lacksPatch(version) && semver.valid(version) !== version) {
     throw new TalosctlError(`"${written}" is not a Kubernetes version`, {
       hint: `write it as ${defaultKubernetesVersion}, major, minor and patch`,
     });
@@ -33,8 +33,16 @@ export function parseKubernetesVersion(written: string): string {
   return version;
 }
 
+/** Whether only major and minor are given, `1.34`; mirrors may have images of such a tag. */
+function lacksPatch(version: string): boolean {
+  return /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(version);
+}
+
 /** Why a Talos version does not run the Kubernetes version, undefined when it does or when that is not known. */
 export function kubernetesSupportProblem(version: string, contract: VersionContract): string | undefined {
+  if (lacksPatch(version)) {
+    return `Kubernetes publishes no images tagged v${version}: --kubernetes-version takes major, minor and patch, such as ${defaultKubernetesVersion}`;
+  }
   const range = contract.major === 1 ? supported[contract.minor] : undefined;
   if (range === undefined) return undefined;
   const [first, last] = range;

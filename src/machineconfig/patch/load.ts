@@ -22,17 +22,28 @@ export interface PatchReader {
 
 /**
  * Reads patches as `--patch` gives them: `@path`, a bare path, `@-`, or the patch itself, each a strategic merge (YAML or
- * JSON) or a JSON patch (RFC 6902, JSON or YAML). Throws ConfigError naming the bad one.
+ * JSON) or a JSON patch (RFC 6902, JSON or YAML). Throws ConfigError naming the bad one: its file, or `flag` and which of
+ * its values.
  */
-export async function loadPatches(args: readonly string[], reader: PatchReader): Promise<readonly Patch[]> {
+export async function loadPatches(
+  args: readonly string[],
+  reader: PatchReader,
+  flag: string,
+): Promise<readonly Patch[]> {
   const patches: Patch[] = [];
   for (const [at, argument] of args.entries()) {
     const file = fileOf(argument);
-    if (file === undefined) patches.push(parsePatch(argument, `patch ${at + 1}`));
+    if (file === undefined)
+      patches.push(parsePatch(argument, args.length === 1 ? flag : `${flag} (${ordinal(at + 1)})`));
     else if (file === '-') patches.push(parsePatch(await reader.readStdin(), 'standard input'));
     else patches.push(parsePatch(await readPatchFile(file, argument, reader), file));
   }
   return patches;
+}
+
+function ordinal(count: number): string {
+  const ending = count % 100 > 10 && count % 100 < 14 ? undefined : ['th', 'st', 'nd', 'rd'][count % 10];
+  return `${count}${ending ?? 'th'}`;
 }
 
 /** The file that an argument names: with `@`, or without it where the text can be no patch. */

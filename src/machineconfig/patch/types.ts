@@ -6,7 +6,7 @@ import type { DocumentKind } from '../model/types.js';
 import type { JsonOperation } from './json.js';
 
 interface PatchBase {
-  /** Where it came from, for messages: the path of the file, `standard input`, or `patch 2` for inline text. */
+  /** Where it came from, for messages: the path of the file, `standard input`, or flag and place for inline text, `--patch (2nd)`. */
   readonly source: string;
   readonly text: string;
 }

@@ -43,7 +43,7 @@ test('mode, time and dry run reach the node', async (t) => {
   assert.deepEqual([mode, dryRun, tryModeTimeout], [Mode.TRY, true, { seconds: 90n, nanos: 500_000_000 }]);
   assert.equal(
     stderr,
-    'would patch MachineConfigs.config.talos.dev/v1alpha1 at the node a\nWARNING: careful\nDry run summary:\n+ line\n',
+    'would patch MachineConfigs.config.talos.dev/v1alpha1 at the node a\nwarning: careful\nDry run summary:\n+ line\n',
   );
 });
 

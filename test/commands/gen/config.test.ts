@@ -125,11 +125,18 @@ describe('gen config', () => {
     const flags = ['-t', 'controlplane'];
     const plain = await run('-o', '-', ...flags, '--with-docs=false', '--with-examples=false');
     assert.ok(!plain.stdout.includes('#'));
-    const commented = await run('-o', '-', ...flags);
-    assert.ok(commented.stdout.includes('# '));
     const values = (text: string): unknown => parseAllDocuments(text).map((document) => document.toJS());
-    assert.deepEqual(values(commented.stdout), values(plain.stdout));
-    assert.ok(!/registries: \{\}/.test(commented.stdout));
+    for (const [docs, examples] of [
+      [true, true],
+      [true, false],
+      [false, true],
+    ]) {
+      const { stdout } = await run('-o', '-', ...flags, `--with-docs=${docs}`, `--with-examples=${examples}`);
+      assert.equal(/# Role of the machine/.test(stdout), docs);
+      assert.equal(/# Example: /.test(stdout), examples);
+      assert.deepEqual(values(stdout), values(plain.stdout));
+      assert.ok(!/registries: \{\}/.test(stdout));
+    }
   });
 
   it('applies common patches before those of a role, wherever they stand', async () => {

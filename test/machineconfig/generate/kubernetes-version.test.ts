@@ -14,9 +14,24 @@ describe('Kubernetes versions', () => {
   });
 
   it('are refused when they are none', () => {
-    for (const written of ['1.3.1x', '1.34', 'latest', 'vv1.34.1', '1.34.1+k3s1', '1.34.01', ' 1.34.1']) {
+    for (const written of [
+      '1.3.1x',
+      '1',
+      '1.34.',
+      '01.34',
+      'latest',
+      'vv1.34.1',
+      '1.34.1+k3s1',
+      '1.34.01',
+      ' 1.34.1',
+    ]) {
       assert.throws(() => parseKubernetesVersion(written), /is not a Kubernetes version/, written);
     }
+  });
+
+  it('may lack the patch number, of which is warned', () => {
+    assert.equal(parseKubernetesVersion('v1.34'), '1.34');
+    assert.match(kubernetesSupportProblem('1.34', { major: 1, minor: 13 }) ?? '', /no images tagged v1\.34/);
   });
 
   it('are known to run with Talos versions or not', () => {

@@ -72,6 +72,10 @@ for (const [kind, body] of Object.entries(good)) {
   });
 }
 
+test('a host name alone is good: auto is off unless it is set', async () => {
+  assert.deepEqual(await findings(`${header('HostnameConfig')}hostname: box-7\n`), []);
+});
+
 const bad: readonly (readonly [kind: string, body: string, finding: RegExp])[] = [
   ['BlackholeRouteConfig', 'name: nowhere', /name must be a network/],
   ['BondConfig', 'name: b\nbondMode: active-backup', /links: a bond needs at least one link/],

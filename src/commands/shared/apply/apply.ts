@@ -31,7 +31,7 @@ export async function applyConfiguration(
   };
   const response = await client.unary(MachineServiceService.applyConfiguration, request, { node });
   const { warnings, modeDetails } = onlyMessage(response, node);
-  return [...warnings.map((warning) => `WARNING: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
+  return [...warnings.map((warning) => `warning: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
 }
 
 /** Shows what a node said. */

@@ -3,12 +3,16 @@ import { formatProblem } from '../../../machineconfig/errors.js';
 import { type ApplyOptions, applyPatches, loadPatches, type Patch } from '../../../machineconfig/patch/patch.js';
 import { readText } from '../read-text.js';
 
-/** Reads the patches named on the command line, from the working folder on; `@-` is standard input. */
-export function readPatches(ctx: Context, args: readonly string[]): Promise<readonly Patch[]> {
-  return loadPatches(args, {
-    readFile: (path) => readText(ctx, path, 'the patch'),
+/**
+ * Reads the patches that a flag names on the command line, from the working folder on; `@-` is standard input. Throws
+ * ConfigError.
+ */
+export function readPatches(ctx: Context, flag: string, args: readonly string[]): Promise<readonly Patch[]> {
+  const reader = {
+    readFile: (path: string) => readText(ctx, path, 'the patch'),
     readStdin: () => readText(ctx, '-', 'the patch'),
-  });
+  };
+  return loadPatches(args, reader, flag);
 }
 
 /** The configuration after the patches. Doubts about it go to stderr. Throws ConfigError. */
@@ -20,7 +24,7 @@ export async function patchConfiguration(
 ): Promise<string> {
   const { text, warnings } = applyPatches(config, patches, options);
   for (const warning of warnings) {
-    await ctx.stderr.write(`WARNING: ${formatProblem(warning)}\n`);
+    await ctx.stderr.write(`warning: ${formatProblem(warning)}\n`);
   }
   return text;
 }

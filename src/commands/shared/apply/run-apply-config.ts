@@ -42,5 +42,5 @@ async function readConfiguration(ctx: Context, { file, patches }: ApplyConfigOpt
   if (patches.length === 0) {
     return text;
   }
-  return patchConfiguration(ctx, text, await readPatches(ctx, patches), { file });
+  return patchConfiguration(ctx, text, await readPatches(ctx, '--config-patch', patches), { file });
 }

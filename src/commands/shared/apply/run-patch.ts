@@ -17,7 +17,7 @@ export interface PatchOptions {
 
 /** Patches the configuration of the nodes, one after the other. A node that fails does not keep the others from it. */
 export async function runPatch(ctx: Context, { target, patches: args, settings }: PatchOptions): Promise<void> {
-  const patches = await readPatches(ctx, args);
+  const patches = await readPatches(ctx, '--patch', args);
   const client = await ctx.client();
   await warnOfOlderNodes(ctx, client);
   const kind = await findMachineConfigs(client, target);

@@ -17,10 +17,10 @@ export async function loadGenConfigPatches(ctx: Context, options: GenConfigOptio
   const { patches, controlPlanePatches, workerPatches } = options;
   if (patches.length + controlPlanePatches.length + workerPatches.length === 0) return { controlplane: [], worker: [] };
   const { readPatches } = await import('../apply/patches.js');
-  const common = await readPatches(ctx, patches);
+  const common = await readPatches(ctx, '--config-patch', patches);
   return {
-    controlplane: [...common, ...(await readPatches(ctx, controlPlanePatches))],
-    worker: [...common, ...(await readPatches(ctx, workerPatches))],
+    controlplane: [...common, ...(await readPatches(ctx, '--config-patch-control-plane', controlPlanePatches))],
+    worker: [...common, ...(await readPatches(ctx, '--config-patch-worker', workerPatches))],
   };
 }
 
@@ -37,7 +37,7 @@ export async function makeMachineConfig(
   type: MachineType,
   patches: readonly Patch[],
 ): Promise<MachineConfigText> {
-  const encodeOptions = { comments: options.comments.docs };
+  const encodeOptions = { comments: options.comments.docs, examples: options.comments.examples };
   const generated = generateConfig({ ...options, secrets }, type);
   if (patches.length === 0) {
     return { text: encodeConfig(generated, encodeOptions), warnings: describe(lintConfig(generated)) };

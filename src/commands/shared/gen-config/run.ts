@@ -42,7 +42,9 @@ interface Outputs {
 async function makeOutputs(ctx: Context, options: GenConfigOptions, secrets: SecretsBundle): Promise<Outputs> {
   const texts = new Map<OutputType, string>();
   const warnings: string[] = [];
-  if (options.outputs.has('controlplane') || options.outputs.has('worker')) {
+  const given = options.patches.length + options.controlPlanePatches.length + options.workerPatches.length;
+  // A bad patch is told in any case, also where only the talosconfig is asked for.
+  if (options.outputs.has('controlplane') || options.outputs.has('worker') || given > 0) {
     const { loadGenConfigPatches, makeMachineConfig } = await import('./machine-configs.js');
     const patches = await loadGenConfigPatches(ctx, options);
     for (const type of ['controlplane', 'worker'] as const) {

@@ -24,7 +24,7 @@ export async function runMachineConfigPatch(ctx: Context, options: MachineConfig
     throw new UsageError('standard input cannot be the configuration and a patch at once');
   }
   const config = await readText(ctx, file, 'the configuration');
-  const patches = await readPatches(ctx, options.patches);
+  const patches = await readPatches(ctx, '--patch', options.patches);
   const patched = await patchConfiguration(ctx, config, patches, { file, keepComments });
   if (patched !== config) await warnOfTrouble(ctx, patched);
   // As the reference: what goes to the terminal ends with an empty line, the file does not.
@@ -36,6 +36,6 @@ export async function runMachineConfigPatch(ctx: Context, options: MachineConfig
 async function warnOfTrouble(ctx: Context, text: string): Promise<void> {
   for (const problem of lintConfig(decodeConfig(text))) {
     // The place is one in the result, which nobody has seen yet.
-    await ctx.stderr.write(`WARNING: ${formatProblem({ ...problem, position: undefined })}\n`);
+    await ctx.stderr.write(`warning: ${formatProblem({ ...problem, position: undefined })}\n`);
   }
 }
