@@ -20,7 +20,6 @@ export const planned: readonly string[] = [
   'image remove',
   'image talos-bundle',
   'inject serviceaccount',
-  'pcap',
   'rotate-ca',
   'support',
   'upgrade',

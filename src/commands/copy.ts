@@ -11,7 +11,7 @@ export const command = defineCommand({
     'local folder, which is made where it is missing; - writes the .tar.gz archive, which also tells owners, to ' +
     'standard output.\n\n' +
     'Nothing that exists is overwritten, and nothing gets out of the folder: links that lead out of it are left out, and ' +
-    'named.',
+    'said on stderr. Links between files that are copied stay good.',
   examples: '  talosctl copy /var/log ./logs\n  talosctl copy /etc - | tar -tz',
   connection: 'flags',
   args: exactArguments(2),

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm, symlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { relative } from 'node:path/posix';
 import { TalosctlError } from '../errors/errors.js';
 import { reason } from './atomic.js';
 import type { TarEntry } from './tar-reader.js';
 
 export interface ExtractOptions {
-  /** Told of each entry that is left out: links that lead out of the folder, hard links, devices. */
+  /** The folder that was packed, on its own machine: absolute links into it become relative. */
+  readonly origin: string;
+  /** Told of each entry that is left out: links that lead out of the folder, devices. */
   leftOut(name: string, why: string): Promise<void>;
 }
 
@@ -15,28 +18,28 @@ export interface ExtractOptions {
  * not by `..`, not by links of the archive, not by links that are there already. Nothing that exists is overwritten, and
  * a file has its name only when it is complete.
  *
- * @returns how many entries were extracted
- * @throws TalosctlError at the first entry with `..` in its name, whose name is taken, or that cannot be written
+ * @throws TalosctlError at the first entry that tries to get out, whose name is taken, or that cannot be written
  */
 export async function extract(
   entries: AsyncIterable<TarEntry>,
   folder: string,
   options: ExtractOptions,
-): Promise<number> {
+): Promise<void> {
   const target = new Target(folder);
-  let extracted = 0;
   for await (const entry of entries) {
     const path = safePath(entry.name);
-    const refusal = refusalOf(entry, path);
-    if (refusal === undefined) {
-      await target.add(entry, path);
-      extracted += 1;
+    const linkName = entry.kind === 'symlink' ? localLink(entry, path, options.origin) : '';
+    if (entry.kind === 'hardlink') throw hostile('a hard link', entry.name);
+    if (entry.kind === 'special') {
+      await options.leftOut(entry.name, 'it is neither file, folder nor link');
+    } else if (linkName === undefined) {
+      target.bar(path);
+      await options.leftOut(entry.name, `it is a link to ${entry.linkName}, out of the folder`);
     } else {
-      await options.leftOut(entry.name, refusal);
+      await target.add({ ...entry, linkName }, path);
     }
   }
   await target.makeFolder([]);
-  return extracted;
 }
 
 type Path = readonly string[];
@@ -46,32 +49,29 @@ function safePath(name: string): Path {
   const path = name.split('/').filter((part) => part !== '' && part !== '.');
   const isUnsafe = (part: string): boolean =>
     part === '..' || part.includes('\0') || (sep === '\\' && /[\\:]/.test(part));
-  if (!path.some(isUnsafe)) return path;
-  throw new TalosctlError(
-    `the archive that the node sent has an entry that leads out of the folder: ${JSON.stringify(name)}`,
-    { hint: 'no node makes such an archive, so nothing more of it was extracted' },
-  );
+  if (path.some(isUnsafe)) throw hostile('an entry that leads out of the folder', name);
+  return path;
 }
 
-function refusalOf({ kind, linkName }: TarEntry, path: Path): string | undefined {
-  switch (kind) {
-    case 'special':
-      return 'it is neither file, folder nor link';
-    case 'hardlink':
-      return `it is a hard link to ${linkName}`;
-    case 'symlink':
-      return staysInside(linkName, path.length - 1) ? undefined : `it is a link to ${linkName}, out of the folder`;
-    default:
-      return undefined;
-  }
+/** Where a link leads to from its own place; undefined where that is out of the folder. */
+function localLink({ linkName }: TarEntry, path: Path, origin: string): string | undefined {
+  const depth = path.length - 1;
+  const root = `${origin.replace(/\/+$/, '')}/`;
+  const local = linkName.startsWith(root)
+    ? relative(`/${path.slice(0, -1).join('/')}`, `/${linkName.slice(root.length)}`)
+    : linkName;
+  const parts = local.split('/').filter((part) => part !== '.' && part !== '');
+  const down = parts.findIndex((part) => part !== '..');
+  const ups = down < 0 ? parts.length : down;
+  // Only steps up at its start are sure to go where they seem to: behind a name, which may be a link, they are not.
+  const staysInside = !local.startsWith('/') && ups <= depth && !parts.slice(ups).includes('..');
+  return staysInside && local !== '' && !/[\\\0]/.test(local) ? local : undefined;
 }
 
-/** Whether a link in a folder so deep leads no higher. Only steps up at its start are sure to go where they seem to. */
-function staysInside(linkName: string, depth: number): boolean {
-  const parts = linkName.split('/').filter((part) => part !== '.' && part !== '');
-  const ups = parts.findIndex((part) => part !== '..');
-  const up = ups < 0 ? parts.length : ups;
-  return !linkName.startsWith('/') && !linkName.includes('\\') && up <= depth && !parts.slice(up).includes('..');
+function hostile(what: string, name: string): TalosctlError {
+  return new TalosctlError(`the archive that the node sent has ${what}: ${JSON.stringify(name)}`, {
+    hint: 'no node makes such an archive, so nothing more of it was extracted',
+  });
 }
 
 /** The folder that is extracted to. */
@@ -79,9 +79,16 @@ class Target {
   readonly #root: string;
   /** Folders that are there and are no links. */
   readonly #folders = new Set<string>();
+  /** Places of links of the archive: nothing lies below them. */
+  readonly #links = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** Keeps everything from the place of a link. */
+  bar(path: Path): void {
+    this.#links.add(this.#place(path));
   }
 
   async add(entry: TarEntry, path: Path): Promise<void> {
@@ -89,24 +96,27 @@ class Target {
     if (path.length === 0) {
       throw new TalosctlError('the archive that the node sent is broken: a file in it has no name');
     }
-    await this.makeFolder(path.slice(0, -1));
+    const folder = path.slice(0, -1);
+    await this.makeFolder(folder);
     const place = this.#place(path);
     await naming(place, async () => {
       if (await isThere(place)) throw new Error('it exists already');
       if (entry.kind === 'symlink') await symlink(entry.linkName, place);
-      else await writeFile(entry, this.#place(path.slice(0, -1)), place);
+      else await writeFile(entry, this.#place(folder), place);
     });
+    if (entry.kind === 'symlink') this.bar(path);
   }
 
   /** Makes a folder below the root, and the root, where they are missing. */
   async makeFolder(path: Path, mode = 0o755): Promise<void> {
-    if (path.length === 0) {
-      if (!this.#folders.has('')) await naming(this.#root, () => mkdir(this.#root, { recursive: true }));
-      this.#folders.add('');
-      return;
-    }
     const place = this.#place(path);
     if (this.#folders.has(place)) return;
+    if (path.length === 0) {
+      await naming(place, () => mkdir(place, { recursive: true }));
+      this.#folders.add(place);
+      return;
+    }
+    if (this.#links.has(place)) throw hostile('an entry below a link', path.join('/'));
     await this.makeFolder(path.slice(0, -1));
     await naming(place, async () => {
       const found = await lstat(place).catch(() => undefined);

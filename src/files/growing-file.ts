@@ -59,7 +59,20 @@ export class GrowingFile {
     });
   }
 
-  /** Takes away what was written, unless it has its place already. */
+  /**
+   * What was written stays, though it is not complete: beside its place, under its name with `.partial` behind.
+   * @returns that path
+   */
+  async keep(): Promise<string> {
+    const kept = `${this.#target}.partial`;
+    await naming(kept, async () => {
+      await this.handle.close();
+      if (this.#temporary !== undefined) await rename(this.#temporary, kept);
+    });
+    return kept;
+  }
+
+  /** Takes away what was written, unless it has its place already or is kept. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     if (this.#temporary !== undefined) await rm(this.#temporary, { force: true });

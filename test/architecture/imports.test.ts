@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Import, importsOf, sourceFiles, sourceFolder } from './imports.js';
 
-const libraries = ['errors', 'gen', 'yaml', 'files', 'etcd', 'render', 'terminal', 'pki', 'talosconfig'];
+const libraries = ['errors', 'gen', 'yaml', 'files', 'etcd', 'packets', 'render', 'terminal', 'pki', 'talosconfig'];
 
 /** Which folders of src each folder may import. CONTRIBUTING.md explains the table. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   yaml: ['errors'],
   files: ['errors'],
   etcd: ['errors'],
+  packets: ['errors'],
   render: ['errors', 'yaml'],
   terminal: ['errors'],
   pki: ['errors', 'yaml', 'files'],
@@ -24,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   kube: [...libraries, 'machineconfig', 'resources', 'client'],
   cluster: [...libraries, 'machineconfig', 'resources', 'client', 'sim'],
   dashboard: [...libraries, 'machineconfig', 'resources', 'client'],
-  sim: ['errors', 'gen', 'yaml', 'files', 'etcd', 'pki', 'talosconfig', 'machineconfig', 'resources'],
+  sim: ['errors', 'gen', 'yaml', 'files', 'etcd', 'packets', 'pki', 'talosconfig', 'machineconfig', 'resources'],
   cli: ['errors', 'terminal', 'client', 'talosconfig'],
   commands: [
     ...libraries,

@@ -4,11 +4,13 @@ import type { Runtime } from '../machine/runtime.js';
 import type { Endpoint, RawHandler } from '../rpc/handler.js';
 import { stateEndpoints } from '../state/endpoints.js';
 import { bootstrap } from './bootstrap.js';
+import { capture } from './capture.js';
 import { configuration } from './configuration.js';
 import { containers } from './containers.js';
 import { credentials } from './credentials.js';
 import { etcd } from './etcd.js';
 import { files } from './files.js';
+import { images } from './images.js';
 import { inspect } from './inspect.js';
 import { logs } from './logs.js';
 import { meta } from './meta.js';
@@ -32,10 +34,12 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...power,
   ...bootstrap,
   ...etcd,
+  ...images,
   ...meta,
   ...rollback,
   ...wipe,
   ...files,
+  ...capture,
   ...system,
   ...netstat,
   ...time,

@@ -22,25 +22,41 @@ export async function copyFiles(ctx: Context, source: string, target: string): P
     if (archive.failure !== undefined) throw archive.failure;
     return;
   }
-  let leftOut = 0;
+  const leftOut = new LeftOut(ctx);
   try {
     await extract(readTarGz(archive), resolve(ctx.cwd, target), {
-      async leftOut(name, why) {
-        leftOut += 1;
-        await ctx.stderr.write(`left out ${printableField(name)}: ${printableField(why)}\n`);
-      },
+      origin: source,
+      leftOut: (name, why) => leftOut.add(name, why),
     });
   } catch (error) {
     // An archive that is cut short where the node failed.
     throw archive.failure ?? error;
   }
+  await leftOut.finish();
   if (archive.failure !== undefined) throw archive.failure;
-  if (leftOut > 0) {
-    throw new TalosctlError(`${leftOut} of what ${source} holds was left out of ${target}, all else is there`, {
-      hint: `\`talosctl copy ${source} -\` gives the archive with everything in it`,
-    });
+}
+
+/** Says what is not extracted, the first few by name. */
+class LeftOut {
+  readonly #ctx: Context;
+  #count = 0;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  async add(name: string, why: string): Promise<void> {
+    this.#count += 1;
+    if (this.#count > mostNamed) return;
+    await this.#ctx.stderr.write(`left out ${printableField(name)}: ${printableField(why)}\n`);
+  }
+
+  async finish(): Promise<void> {
+    if (this.#count > mostNamed) await this.#ctx.stderr.write(`left out ${this.#count - mostNamed} more\n`);
   }
 }
+
+const mostNamed = 10;
 
 async function requireFolder(ctx: Context, target: string): Promise<void> {
   const found = await stat(resolve(ctx.cwd, target)).catch(() => undefined);
