@@ -167,13 +167,15 @@ export class ResourceCollection {
   }
 
   #publish(change: Change): void {
-    this.#history[this.#position % capacity] = { ...change, bookmark: this.#bookmarks.encode(this.#position) };
+    this.#history[this.#position % capacity] = change;
     this.#position += 1;
     for (const wake of [...this.#waiting]) wake();
   }
 
+  /** The change of that number, with its bookmark. */
   #at(position: number): Change | undefined {
-    return this.#history[position % capacity];
+    const change = this.#history[position % capacity];
+    return change && { ...change, bookmark: this.#bookmarks.encode(position) };
   }
 
   #afterBookmark(bookmark: Buffer, lowest: number): number {

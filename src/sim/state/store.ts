@@ -14,48 +14,49 @@ export interface ResourceStoreOptions {
  */
 export class ResourceStore {
   readonly #collections = new Map<string, ResourceCollection>();
-  /** What the resources were made from, by their names. */
-  #given = new Map<string, SimResource>();
+  /** What `replace` gave last. */
+  #given: ReadonlySet<SimResource> = new Set();
   readonly #bookmarks = new Bookmarks();
   readonly #now: () => Date;
-  /** What was compared before, not to be written out again. */
-  readonly #contents = new WeakMap<StoredResource, string>();
 
   constructor({ now = () => new Date() }: ResourceStoreOptions = {}) {
     this.#now = now;
   }
 
-  /** Makes `resources` all that the store holds. Equal ones stay as they are, versions and times included. */
+  /**
+   * Puts `resources` in place of those of the last call. Equal ones stay as they are, versions and times included; the
+   * same objects are not even looked at.
+   */
   replace(resources: readonly SimResource[]): void {
-    const wanted = new Map(resources.map((resource) => [nameOf(resource), resource]));
-    const gone = [...this.#given].filter(([name]) => !wanted.has(name));
-    for (const [name, resource] of wanted) if (this.#given.get(name) !== resource) this.put(resource);
-    for (const [, { namespace, type, id }] of gone) this.remove(namespace, type, id);
+    const wanted = new Set(resources);
+    const fresh = resources.filter((resource) => !this.#given.has(resource));
+    const freshNames = new Set(fresh.map(nameOf));
+    const gone = [...this.#given].filter((resource) => !wanted.has(resource) && !freshNames.has(nameOf(resource)));
+    const now = this.#now();
+    for (const resource of fresh) this.#put(resource, now);
+    for (const { namespace, type, id } of gone) this.remove(namespace, type, id);
     this.#given = wanted;
   }
 
   /** Creates or updates one resource; does nothing when it is there and equal. */
   put(resource: SimResource): void {
-    this.#given.set(nameOf(resource), resource);
+    this.#put(resource, this.#now());
+  }
+
+  remove(namespace: string, type: string, id: string): void {
+    this.collection(namespace, type).remove(id);
+  }
+
+  #put(resource: SimResource, now: Date): void {
     const collection = this.collection(resource.namespace, resource.type);
     const old = collection.get(resource.id);
-    const sameVersion = resource.version === undefined || resource.version === old?.version;
-    const written = content(resource);
-    if (old !== undefined && sameVersion && this.#contents.get(old) === written) return;
-    const now = this.#now();
-    const stored: StoredResource = {
+    if (old !== undefined && isSame(old, resource)) return;
+    collection.put({
       ...resource,
       version: resource.version ?? nextVersion(old, resource),
       created: old?.created ?? now,
       updated: now,
-    };
-    this.#contents.set(stored, written);
-    collection.put(stored);
-  }
-
-  remove(namespace: string, type: string, id: string): void {
-    this.#given.delete(nameOf({ namespace, type, id }));
-    this.collection(namespace, type).remove(id);
+    });
   }
 
   get(namespace: string, type: string, id: string): StoredResource | undefined {
@@ -89,6 +90,10 @@ function key(...parts: readonly string[]): string {
 /** A new resource is version 1, and each finalizer added is a change of its own. */
 function nextVersion(old: StoredResource | undefined, resource: SimResource): number {
   return old === undefined ? 1 + (resource.finalizers?.length ?? 0) : old.version + 1;
+}
+
+function isSame(old: StoredResource, resource: SimResource): boolean {
+  return (resource.version === undefined || resource.version === old.version) && content(old) === content(resource);
 }
 
 function content({ owner, labels, annotations, finalizers, spec }: SimResource): string {
