@@ -1,19 +1,22 @@
+import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { CertificateAndKey } from '../pki/issue.js';
+import { KubeCluster } from './kube/cluster.js';
+import { kubeMachine, manifestObjects } from './kube/machine-view.js';
 import type { DiskStore } from './machine/disk.js';
 import type { EtcdPeer } from './machine/etcd.js';
 import { EtcdState } from './machine/etcd-state.js';
 import { Machine, type MachineIdentity, type Neighbours } from './machine/machine.js';
 import { Pace } from './machine/pace.js';
 import { RefreshQueue } from './machine/refresh-queue.js';
-import { type Workload, workloadsOf } from './machine/pods.js';
 import type { Runtime } from './machine/runtime.js';
 import { isStreamed, methodsOf } from './methods/index.js';
-import { CertificateCache } from './resources/certificates.js';
-import { deriveResources } from './resources/derive.js';
+import { Derivation } from './resources/derive.js';
+import { MemberResources } from './resources/member-resources.js';
 import type { RawHandler } from './rpc/handler.js';
 import { Code, StatusError } from './rpc/status.js';
-import type { SimMemberFacts, SimNodeFacts } from './types.js';
+import type { SimMemberFacts, SimNodeFacts, SimResource } from './types.js';
 
 export interface SimMachine {
   readonly identity: MachineIdentity;
@@ -34,9 +37,22 @@ export class SimCluster implements Neighbours {
   readonly refreshes = new RefreshQueue();
   readonly machines: readonly Machine[];
   readonly #etcdStates = new Map<string, EtcdState>();
+  readonly #kubernetes = new Map<string, KubeCluster>();
+  readonly #pace: Pace;
+  readonly #now: () => Date;
+  readonly #stopped = new AbortController();
+  readonly #memberResources = new MemberResources();
+  /** What every machine asks for, until something changes. */
+  readonly #runtimesOf = new Map<string, readonly Runtime[]>();
+  readonly #membersOf = new Map<string, readonly SimMemberFacts[]>();
+  readonly #lastMembers = new Map<string, SimMemberFacts>();
 
   constructor({ machines, timeScale, now = () => new Date(), onFault }: SimClusterOptions) {
     const pace = new Pace(timeScale);
+    this.#pace = pace;
+    // Everything that takes time in any of the clusters listens.
+    setMaxListeners(0, this.#stopped.signal);
+    this.#now = now;
     this.machines = machines.map(
       ({ identity, disk }) =>
         new Machine(
@@ -46,7 +62,7 @@ export class SimCluster implements Neighbours {
             pace,
             now,
             neighbours: this,
-            derivation,
+            derivation: () => this.#derivation(),
             methods: methodsOf,
             isStreamed,
           },
@@ -61,6 +77,7 @@ export class SimCluster implements Neighbours {
 
   /** Ends everything: no timer, connection or listener is left. */
   async stop(): Promise<void> {
+    this.#stopped.abort(new Error('the cluster has ended'));
     await Promise.all(this.machines.map((machine) => machine.cut()));
   }
 
@@ -71,15 +88,30 @@ export class SimCluster implements Neighbours {
   }
 
   members(clusterId: string): readonly SimMemberFacts[] {
-    return this.#configured(clusterId)
+    const known = this.#membersOf.get(clusterId);
+    if (known !== undefined) return known;
+    const members = this.#configured(clusterId)
       .filter((runtime) => runtime.configuration.active?.view.discovery === true)
-      .map(({ machine, hostname, isControlPlane }) => ({
-        nodeId: machine.identity.nodeId,
-        hostname,
-        machineType: isControlPlane ? 'controlplane' : 'worker',
-        addresses: [machine.identity.address],
-        operatingSystem: `Talos (${machine.identity.version})`,
-      }));
+      .map(
+        ({ machine, hostname, isControlPlane }): SimMemberFacts => ({
+          nodeId: machine.identity.nodeId,
+          hostname,
+          machineType: isControlPlane ? 'controlplane' : 'worker',
+          addresses: [machine.identity.address],
+          operatingSystem: `Talos (${machine.identity.version})`,
+        }),
+      )
+      .map((facts) => this.#asBefore(facts));
+    this.#membersOf.set(clusterId, members);
+    return members;
+  }
+
+  /** The same object for equal facts, so that nobody has to look closer. */
+  #asBefore(facts: SimMemberFacts): SimMemberFacts {
+    const last = this.#lastMembers.get(facts.nodeId);
+    if (last !== undefined && isDeepStrictEqual(last, facts)) return last;
+    this.#lastMembers.set(facts.nodeId, facts);
+    return facts;
   }
 
   authority(certificate: string, token: string): CertificateAndKey | undefined {
@@ -139,9 +171,25 @@ export class SimCluster implements Neighbours {
     return this.#configured(clusterId).some((runtime) => runtime.kubernetesUp);
   }
 
-  workloads(clusterId: string): readonly Workload[] {
-    const controlPlane = this.#configured(clusterId).find((runtime) => runtime.kubernetesUp);
-    return controlPlane === undefined ? [] : workloadsOf(controlPlane);
+  kubernetes(clusterId: string): KubeCluster {
+    const known = this.#kubernetes.get(clusterId);
+    if (known !== undefined) return known;
+    const cluster = new KubeCluster({
+      pace: this.#pace,
+      now: this.#now,
+      machines: () => this.#configured(clusterId).map(kubeMachine),
+      manifests: () => {
+        const controlPlane = this.#configured(clusterId).find((runtime) => runtime.kubernetesUp);
+        return controlPlane === undefined ? [] : manifestObjects(controlPlane);
+      },
+      signal: this.#stopped.signal,
+    });
+    this.#kubernetes.set(clusterId, cluster);
+    return cluster;
+  }
+
+  newKubernetes(clusterId: string): void {
+    this.#kubernetes.delete(clusterId);
   }
 
   reach(from: Runtime, target: string): RawHandler {
@@ -171,21 +219,27 @@ export class SimCluster implements Neighbours {
   }
 
   changed(by: Machine): void {
+    this.#runtimesOf.clear();
+    this.#membersOf.clear();
     for (const machine of this.machines) if (machine !== by) machine.runtime?.changed();
   }
 
   /** Machines that are on and configured for the cluster. */
   #configured(clusterId: string): readonly Runtime[] {
     if (clusterId === '') return [];
-    return this.machines.flatMap(({ runtime }) =>
+    const known = this.#runtimesOf.get(clusterId);
+    if (known !== undefined) return known;
+    const runtimes = this.machines.flatMap(({ runtime }) =>
       runtime?.complete === true && runtime.configuration.active?.view.clusterId === clusterId ? [runtime] : [],
     );
+    this.#runtimesOf.set(clusterId, runtimes);
+    return runtimes;
   }
-}
 
-function derivation() {
-  const certificates = new CertificateCache();
-  return (facts: SimNodeFacts) => deriveResources(facts, certificates);
+  #derivation(): (facts: SimNodeFacts) => readonly SimResource[] {
+    const derivation = new Derivation({ members: this.#memberResources });
+    return (facts) => derivation.derive(facts);
+  }
 }
 
 function dialFailure(address: string, reason: string): string {

@@ -58,7 +58,11 @@ export class ConfigView {
 
   /** All that makes kubelet start anew when it changes. */
   get kubeletSettings(): Value {
-    return this.value('machine.kubelet') ?? null;
+    return [
+      this.value('machine.kubelet') ?? null,
+      this.value('cluster.ca.crt') ?? null,
+      this.value('cluster.acceptedCAs') ?? null,
+    ];
   }
 
   /** Certificate (and key, where the machine has it) of an authority, decoded to PEM. */
@@ -68,8 +72,17 @@ export class ConfigView {
 
   /** Certificates of other authorities whose clients are accepted too, PEM. */
   get acceptedCas(): readonly string[] {
-    const list = this.value('machine.acceptedCAs');
-    return Array.isArray(list) ? list.map((item) => base64(isMap(item) ? string(item['crt']) : undefined)) : [];
+    return certificates(this.value('machine.acceptedCAs'));
+  }
+
+  /** Further names of the Kubernetes API server. */
+  get apiServerCertSans(): readonly string[] {
+    return strings(this.value('cluster.apiServer.certSANs'));
+  }
+
+  /** Certificates of authorities that Kubernetes accepts besides its own, PEM. */
+  get acceptedKubernetesCas(): readonly string[] {
+    return certificates(this.value('cluster.acceptedCAs'));
   }
 
   document(kind: string): Document | undefined {
@@ -94,6 +107,10 @@ function string(value: Value | undefined): string | undefined {
 
 function strings(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function certificates(list: Value | undefined): readonly string[] {
+  return Array.isArray(list) ? list.map((item) => base64(isMap(item) ? string(item['crt']) : undefined)) : [];
 }
 
 function base64(text: string | undefined): string {

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CertificateAndKey } from '../../pki/issue.js';
+import type { KubeCluster } from '../kube/cluster.js';
 import type { RawHandler } from '../rpc/handler.js';
 import type { SimMemberFacts, SimNodeFacts, SimResource } from '../types.js';
 import type { DiskContent, DiskStore } from './disk.js';
 import type { EtcdPeer } from './etcd.js';
 import type { EtcdState } from './etcd-state.js';
+import { Faults } from './faults.js';
 import type { Pace } from './pace.js';
-import type { Workload } from './pods.js';
 import type { RefreshQueue } from './refresh-queue.js';
 import { Runtime } from './runtime.js';
 
@@ -36,8 +37,10 @@ export interface Neighbours {
   etcdRuns(clusterId: string): boolean;
   /** Whether the Kubernetes API of the cluster answers. */
   kubernetesUp(clusterId: string): boolean;
-  /** What the cluster runs on its nodes, while its Kubernetes API answers. */
-  workloads(clusterId: string): readonly Workload[];
+  /** The cluster's Kubernetes, whether its API answers or not. */
+  kubernetes(clusterId: string): KubeCluster;
+  /** Begins with an empty Kubernetes: etcd is a new one. */
+  newKubernetes(clusterId: string): void;
   /** Members of the cluster's etcd, those that are down too. */
   etcdPeers(clusterId: string): readonly EtcdPeer[];
   /** What they agree on. */
@@ -60,7 +63,7 @@ export interface MachineOptions {
   readonly pace: Pace;
   readonly now: () => Date;
   readonly neighbours: Neighbours;
-  /** Makes what derives the resources from the facts; anew for each boot. */
+  /** Makes what derives the resources from the facts, the same list where nothing has changed; anew for each boot. */
   readonly derivation: () => (facts: SimNodeFacts) => readonly SimResource[];
   /** The methods of the machine's API by path. */
   readonly methods: (runtime: Runtime) => ReadonlyMap<string, RawHandler>;
@@ -81,6 +84,8 @@ export class Machine {
   readonly derivation: MachineOptions['derivation'];
   readonly methods: MachineOptions['methods'];
   readonly isStreamed: MachineOptions['isStreamed'];
+  /** Troubles to rehearse with. */
+  readonly faults = new Faults();
   #runtime: Runtime | undefined;
   /** Ends what is under way when somebody takes the power. */
   #power = new AbortController();
@@ -110,6 +115,7 @@ export class Machine {
 
   /** Makes this machine a member of its cluster's etcd. */
   joinEtcd(clusterId: string): void {
+    if (!this.neighbours.etcdRuns(clusterId)) this.neighbours.newKubernetes(clusterId);
     this.updateDisk({ etcd: { clusterId, memberId: randomBytes(8).toString('hex') } });
   }
 
@@ -118,6 +124,7 @@ export class Machine {
     this.#power = new AbortController();
     const runtime = new Runtime(this, randomUUID());
     this.#runtime = runtime;
+    this.neighbours.changed(this);
     runtime.run().catch(this.fault);
   }
 

@@ -24,12 +24,19 @@ export interface PodContainer {
   readonly pid: number;
 }
 
-/** What a cluster runs on its nodes, besides static pods. */
-export interface Workload {
-  readonly kind: 'DaemonSet' | 'Deployment';
+/** A pod that the Kubernetes API has placed on a node. */
+export interface ScheduledPod {
   readonly namespace: string;
   readonly name: string;
-  readonly image: string;
+  readonly uid: string;
+  /** Of what made it: the name of the DaemonSet or Deployment. */
+  readonly workload: string;
+  readonly hostNetwork: boolean;
+  readonly containers: readonly {
+    readonly name: string;
+    readonly image: string;
+    readonly command: readonly string[];
+  }[];
 }
 
 const firstPid = 2000;
@@ -40,20 +47,6 @@ const containerPidAfterSandbox = 17;
 export function podsOf(runtime: Runtime): readonly Pod[] {
   const templates = [...staticPods(runtime), ...scheduledPods(runtime)];
   return templates.map((template, index) => pod(runtime, template, index));
-}
-
-/** What the manifests of a control plane node make the cluster run. */
-export function workloadsOf(runtime: Runtime): readonly Workload[] {
-  return runtime.resources
-    .list('controlplane', 'Manifests.kubernetes.talos.dev')
-    .flatMap(({ spec }) => specList(spec))
-    .flatMap((item): readonly Workload[] => {
-      const kind = specText(item, 'kind');
-      if (kind !== 'DaemonSet' && kind !== 'Deployment') return [];
-      const [container] = specList(item, 'spec', 'template', 'spec', 'containers');
-      const { namespace, name } = names(item);
-      return [{ kind, namespace, name, image: specText(container, 'image') }];
-    });
 }
 
 interface PodTemplate {
@@ -78,7 +71,7 @@ function staticPods(runtime: Runtime): readonly PodTemplate[] {
     });
     return {
       namespace: namespace || 'default',
-      name: `${name}-${runtime.hostname}`,
+      name: `${name}-${nodenameOf(runtime)}`,
       hostNetwork: specAt(spec, 'spec', 'hostNetwork') === true,
       uid: digest(runtime, `static ${id}`).slice(0, 32),
       containers,
@@ -91,19 +84,23 @@ function scheduledPods(runtime: Runtime): readonly PodTemplate[] {
   const clusterId = runtime.configuration.active?.view.clusterId ?? '';
   if (runtime.services.find('kubelet')?.up !== true) return [];
   return runtime.machine.neighbours
-    .workloads(clusterId)
-    .filter(({ kind }) => kind === 'DaemonSet' || runtime.isControlPlane)
-    .map(({ kind, namespace, name, image }) => ({
-      namespace,
-      name:
-        kind === 'DaemonSet'
-          ? `${name}-${suffix(runtime, name)}`
-          : `${name}-${replicaSet(name, image)}-${suffix(runtime, name)}`,
-      hostNetwork: kind === 'DaemonSet',
-      uid: uuid(digest(runtime, `${kind} ${name}`)),
-      containers: [{ name, image, command: commands[name]?.(runtime) ?? [`/${name}`] }],
-      quality: name === 'kube-proxy' ? 'besteffort' : 'burstable',
+    .kubernetes(clusterId)
+    .scheduledOn(nodenameOf(runtime))
+    .map(({ workload, containers, ...placed }) => ({
+      ...placed,
+      containers: containers.map(({ name, image, command }) => ({
+        name,
+        image,
+        command: command.length > 0 ? command : (commands[name]?.(runtime) ?? [`/${name}`]),
+      })),
+      quality: workload === 'kube-proxy' ? 'besteffort' : 'burstable',
     }));
+}
+
+/** The name under which the machine's kubelet registers. */
+export function nodenameOf(runtime: Runtime): string {
+  const spec = runtime.resources.get('k8s', 'Nodenames.kubernetes.talos.dev', 'nodename')?.spec;
+  return specText(spec, 'nodename') || runtime.hostname;
 }
 
 const commands: Readonly<Record<string, (runtime: Runtime) => readonly string[]>> = {
@@ -149,20 +146,4 @@ function digest({ bootId }: Runtime, purpose: string): string {
 
 function uuid(digits: string): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-a$4-$5');
-}
-
-/** Letters and digits that Kubernetes makes names of. */
-const nameAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
-
-function letters(digits: string, count: number): string {
-  const bytes = Buffer.from(digits, 'hex').subarray(0, count);
-  return [...bytes].map((byte) => nameAlphabet[byte % nameAlphabet.length]).join('');
-}
-
-function suffix(runtime: Runtime, name: string): string {
-  return letters(digest(runtime, `suffix ${name}`), 5);
-}
-
-function replicaSet(name: string, image: string): string {
-  return letters(createHash('sha256').update(`${name} ${image}`).digest('hex'), 10);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MachineStatusEvent_MachineStage as Stage } from '../../gen/machine/machine.js';
+import { audible } from '../apid/audible.js';
 import { dispatch } from '../apid/dispatch.js';
 import type { RawHandler } from '../rpc/handler.js';
 import { Code, StatusError } from '../rpc/status.js';
@@ -11,11 +12,13 @@ import { Configuration, type LoadedConfig, loadConfig } from './configuration.js
 import { Deferred } from './deferred.js';
 import { Events } from './events.js';
 import { factsOf } from './facts.js';
+import { Images } from './images.js';
 import { KernelLog } from './kernel-log.js';
+import { KubeApi } from './kube-api.js';
 import { ownedKubeletFlag, unknownKubeletFlag } from './kubelet-flags.js';
 import { goTimeMicro, Logs } from './logs.js';
 import type { Machine, PowerOff } from './machine.js';
-import { type Phase, runSequence } from './sequence.js';
+import { type Phase, runSequence, SequenceFailure } from './sequence.js';
 import * as sequences from './sequences.js';
 import type { Condition, ServiceSurroundings } from './service.js';
 import { configuredServices, earlyServices, type ServiceContext } from './service-definitions.js';
@@ -53,9 +56,11 @@ export class Runtime {
   readonly bootedAt: Date;
   /** Its own methods behind the check of roles; what other nodes pass calls on to. */
   readonly methods: RawHandler;
+  readonly images = new Images(this);
   /** The snapshot that was sent for etcd to start with. */
   recoverySnapshot: Buffer | undefined;
   readonly #api: MachineApi;
+  readonly #kubeApi = new KubeApi(this);
   readonly #resources: ResourceStore;
   readonly #derive: (facts: SimNodeFacts) => readonly SimResource[];
   readonly #down = new AbortController();
@@ -65,6 +70,7 @@ export class Runtime {
   #kubernetesUp = false;
   #lastPid = 80;
   #stale = true;
+  #derived: readonly SimResource[] = [];
   #lastStatus = '';
 
   constructor(machine: Machine, bootId: string) {
@@ -91,7 +97,7 @@ export class Runtime {
       stored === undefined ? undefined : loadConfig(stored),
     );
     this.services = new Services((id) => this.#serviceSurroundings(id));
-    this.methods = dispatch(machine.methods(this));
+    this.methods = audible(dispatch(machine.methods(this)), machine.faults);
     this.#api = new MachineApi(this);
   }
 
@@ -195,7 +201,7 @@ export class Runtime {
   async cut(): Promise<void> {
     this.machine.neighbours.refreshes.remove(this.#refresh);
     this.#down.abort(new Error('the machine went down'));
-    await this.#api.close();
+    await Promise.all([this.#api.close(), this.#kubeApi.close()]);
   }
 
   /** Resolves when the machine has a complete configuration; until then it is in maintenance mode. */
@@ -237,8 +243,12 @@ export class Runtime {
     if (!this.#stale) return;
     this.#stale = false;
     const facts = factsOf(this);
-    this.#resources.replace(this.#derive(facts));
+    const resources = this.#derive(facts);
+    if (resources !== this.#derived) this.#resources.replace(resources);
+    this.#derived = resources;
     this.#publishStatus(facts);
+    const clusterId = this.configuration.active?.view.clusterId ?? '';
+    if (clusterId !== '') this.machine.neighbours.kubernetes(clusterId).touch();
   }
 
   #publishStatus(facts: SimNodeFacts): void {
@@ -251,13 +261,14 @@ export class Runtime {
   #setStage(stage: MachineStage): void {
     this.#stage = stage;
     this.changed();
-    this.#publishStatus(factsOf(this));
     this.machine.neighbours.changed(this.machine);
+    this.#publishStatus(factsOf(this));
   }
 
   async #sequence(name: string, phases: readonly Phase[], actorId = ''): Promise<void> {
-    const { events, kernel, signal } = this;
-    await runSequence({ events, kernel, pace: this.machine.pace, signal }, name, phases, actorId);
+    const { events, kernel, signal, machine } = this;
+    const { pace, faults } = machine;
+    await runSequence({ events, kernel, pace, faults, signal }, name, phases, actorId);
   }
 
   /** Runs a sequence that ends with the machine down. Of two the first wins. */
@@ -275,7 +286,9 @@ export class Runtime {
       await this.#sequence(name, phases, actorId);
       this.#goDown(stage, then);
     } catch (error) {
-      if (!this.signal.aborted) throw error;
+      // The machine stays half-way; another attempt is let in.
+      if (error instanceof SequenceFailure) this.#goingDown = false;
+      else if (!this.signal.aborted) throw error;
     }
   }
 
@@ -290,6 +303,7 @@ export class Runtime {
     if (isComplete(previous)) {
       this.#renewApi();
       const { active } = this.configuration;
+      this.#kubeApi.renew().catch(this.machine.fault);
       if (!isDeepStrictEqual(previous?.view.kubeletSettings, active?.view.kubeletSettings)) this.#restartKubelet();
     } else if (this.complete) {
       this.#complete.resolve();
@@ -321,14 +335,18 @@ export class Runtime {
     return Object.keys(this.configuration.active?.view.kubeletExtraArgs ?? {});
   }
 
-  /** The control plane's static pods run while etcd and kubelet do. */
+  /** The control plane's static pods run while etcd does; it takes a kubelet to start them. */
   async #followKubernetes(): Promise<void> {
     const { pace, neighbours } = this.machine;
     for (;;) {
-      const up = ['etcd', 'kubelet'].every((id) => this.services.find(id)?.up === true);
+      const isUp = (id: string): boolean => this.services.find(id)?.up === true;
+      const up = isUp('etcd') && (isUp('kubelet') || this.#kubernetesUp);
       if (up !== this.#kubernetesUp) {
         if (up) await pace.wait(kubernetesStartTime, this.signal);
         this.#kubernetesUp = up;
+        await (up ? this.#kubeApi.open() : this.#kubeApi.close()).catch((error: unknown) => {
+          this.log('machined', `the Kubernetes API server cannot listen: ${String(error)}`);
+        });
         this.changed();
         neighbours.changed(this.machine);
       }

@@ -82,7 +82,13 @@ function roleBinding(metadata: Readonly<Record<string, unknown>>, role: string, 
   };
 }
 
-/** Network, proxy and DNS, in short: what counts is that they are listed. */
+interface WorkloadOptions {
+  /** Value of the label by which it is known, where that is not its name. */
+  readonly app?: string;
+  readonly replicas?: number;
+}
+
+/** Network, proxy and DNS, in short: what counts is that they are listed and run. */
 function addOns(node: NodeView, config: ConfigView): readonly Manifest[] {
   const image = images(node);
   const account = (name: string) => ({
@@ -90,15 +96,27 @@ function addOns(node: NodeView, config: ConfigView): readonly Manifest[] {
     kind: 'ServiceAccount',
     metadata: { name, namespace: 'kube-system' },
   });
-  const workload = (kind: string, name: string, container: string) => ({
+  const workload = (kind: string, name: string, container: string, options: WorkloadOptions = {}) => ({
     apiVersion: 'apps/v1',
     kind,
-    metadata: { labels: { 'k8s-app': name }, name, namespace: 'kube-system' },
+    metadata: { labels: { 'k8s-app': options.app ?? name }, name, namespace: 'kube-system' },
     spec: {
-      selector: { matchLabels: { 'k8s-app': name } },
+      ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
+      selector: { matchLabels: { 'k8s-app': options.app ?? name } },
       template: {
-        metadata: { labels: { 'k8s-app': name } },
-        spec: { containers: [{ image: container, name }], serviceAccountName: name },
+        metadata: { labels: { 'k8s-app': options.app ?? name } },
+        spec: {
+          containers: [{ image: container, name }],
+          ...(kind === 'DaemonSet' ? { hostNetwork: true } : {}),
+          serviceAccountName: name,
+          tolerations:
+            kind === 'DaemonSet'
+              ? [
+                  { effect: 'NoSchedule', operator: 'Exists' },
+                  { effect: 'NoExecute', operator: 'Exists' },
+                ]
+              : [{ effect: 'NoSchedule', key: 'node-role.kubernetes.io/control-plane', operator: 'Exists' }],
+        },
       },
     },
   });
@@ -112,7 +130,13 @@ function addOns(node: NodeView, config: ConfigView): readonly Manifest[] {
     ...(config.flag('cluster.coreDNS.disabled') === true
       ? []
       : [
-          { id: '11-core-dns', items: [account('coredns'), workload('Deployment', 'coredns', image.coreDns)] },
+          {
+            id: '11-core-dns',
+            items: [
+              account('coredns'),
+              workload('Deployment', 'coredns', image.coreDns, { app: 'kube-dns', replicas: 2 }),
+            ],
+          },
           {
             id: '11-core-dns-svc',
             items: [

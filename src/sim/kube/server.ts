@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { ServerTls } from '../rpc/server.js';
+import { type ApiAnswer, type ApiIdentity, type ApiStream, answer } from './api.js';
+import type { KubeCluster } from './cluster.js';
+import { KubeFailure } from './failure.js';
+import type { Json } from './object.js';
+
+export interface KubeServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: ServerTls;
+  readonly cluster: KubeCluster;
+  /** Of the API server, as it is now: `1.36.3`. */
+  readonly version: () => string;
+  /** Told about a defect of the simulation. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const largestBody = 3 * 1024 * 1024;
+const adminGroup = 'system:masters';
+const open = ['/version', '/healthz', '/livez', '/readyz'];
+
+/** The API server of a control plane node: HTTPS with client certificates of the cluster's authority. */
+export class KubeServer {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #connections = new Set<Socket>();
+  readonly #down = new AbortController();
+
+  private constructor(server: Server, options: KubeServerOptions) {
+    this.#server = server;
+    const address = server.address();
+    this.port = address !== null && typeof address === 'object' ? address.port : options.port;
+    server.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      serve(request, response, options, this.#down.signal).catch((error: unknown) => {
+        options.onFault(error);
+        response.destroy();
+      });
+    });
+  }
+
+  static async listen(options: KubeServerOptions): Promise<KubeServer> {
+    const server = createServer({
+      ...context(options.tls),
+      requestCert: true,
+      // Whoever shows no certificate, or a wrong one, is answered that much.
+      rejectUnauthorized: false,
+    });
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port, options.host, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+    return new KubeServer(server, options);
+  }
+
+  /** Shows another certificate, trusts other clients: from the next connection on, and those that stand end. */
+  setTls(tls: ServerTls): void {
+    this.#server.setSecureContext(context(tls));
+    for (const socket of this.#connections) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.#down.abort();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#connections) socket.destroy();
+    await closed;
+  }
+}
+
+function context({ cert, key, clientCa }: ServerTls) {
+  return { cert, key, ca: [...(clientCa ?? [])], minVersion: 'TLSv1.2' as const };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: KubeServerOptions,
+  down: AbortSignal,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, down]);
+  try {
+    const url = new URL(request.url ?? '/', 'https://api');
+    const { host, port, cluster } = options;
+    authorize(request, url.pathname);
+    const identity: ApiIdentity = { version: options.version(), address: `${host}:${port}` };
+    const given = answer(cluster, identity, {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      accept: request.headers.accept ?? '',
+      contentType: request.headers['content-type'] ?? '',
+      body: await read(request),
+      signal,
+    });
+    if ('events' in given) await stream(response, given);
+    else send(response, given);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof KubeFailure)) throw error;
+    send(response, { code: error.code, body: error.status() });
+  }
+}
+
+/** The admin's certificate opens everything; what stands open for everybody is what probes ask. */
+function authorize(request: IncomingMessage, path: string): void {
+  const socket = request.socket as TLSSocket;
+  const shown = socket.getPeerCertificate();
+  const subject = socket.authorized
+    ? (shown.subject as { O?: string | string[]; CN?: string | string[] } | undefined)
+    : undefined;
+  if (subject === undefined) {
+    if (open.includes(path.replace(/\/$/, '')) && Object.keys(shown).length === 0) return;
+    throw new KubeFailure(401, 'Unauthorized', 'Unauthorized');
+  }
+  const groups = [subject.O ?? []].flat();
+  if (groups.includes(adminGroup)) return;
+  throw new KubeFailure(
+    403,
+    'Forbidden',
+    `forbidden: User ${JSON.stringify([subject.CN].flat()[0] ?? '')} cannot do that`,
+  );
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) throw new KubeFailure(413, 'RequestEntityTooLarge', 'the request is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function send(response: ServerResponse, { code, body }: ApiAnswer): void {
+  const plain = typeof body === 'string';
+  response.writeHead(code, { 'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json' });
+  response.end(plain ? body : JSON.stringify(body));
+}
+
+async function stream(response: ServerResponse, { events }: ApiStream): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.flushHeaders();
+  for await (const event of events) await write(response, event);
+  response.end();
+}
+
+async function write(response: ServerResponse, event: Json): Promise<void> {
+  if (response.write(`${JSON.stringify(event)}\n`) || response.destroyed) return;
+  await new Promise<void>((resolve) => {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  });
+}
