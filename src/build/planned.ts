@@ -1,6 +1,5 @@
 /** Commands of the reference client that are not there yet. One that gets its file under src/commands leaves this list. */
 export const planned: readonly string[] = [
-  'cgroups',
   'cluster create dev',
   'cluster create docker',
   'cluster create qemu',
@@ -15,9 +14,6 @@ export const planned: readonly string[] = [
   'image cache-create',
   'image cache-serve',
   'image k8s-bundle',
-  'image list',
-  'image pull',
-  'image remove',
   'image talos-bundle',
   'inject serviceaccount',
   'rotate-ca',

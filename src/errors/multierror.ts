@@ -47,8 +47,14 @@ function readList(text: string, count: number): Read {
   return { text: items.join('; '), rest };
 }
 
+/** The form without marks that pulling an image fails with: `1 error(s) occurred:`, and the items indented below. */
+const unmarkedHead = /\b\d+ error\(s\) occurred:\n\t/;
+
 /** Puts the lists of faults in a node's text on one line: `labels: first; second`. Other texts stay as they are. */
 export function flattenMultierror(text: string): string {
+  if (unmarkedHead.test(text)) {
+    return text.replace(unmarkedHead, '').replace(/\n\t/g, '; ');
+  }
   if (!listHead.test(text)) {
     return text;
   }

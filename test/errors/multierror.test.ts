@@ -22,6 +22,11 @@ const cases: readonly (readonly [name: string, text: string, flat: string])[] = 
     'x; y: a; b; z',
   ],
   ['a list that says more than it holds', '5 errors occurred:\n\t* a\n\t* b', 'a; b'],
+  [
+    'a list without marks',
+    'error pulling image: 2 error(s) occurred:\n\tfailed to pull "x": not found\n\tfailed to pull "y"',
+    'error pulling image: failed to pull "x": not found; failed to pull "y"',
+  ],
   ['words before the list', 'cannot apply: 1 error occurred:\n\t* wrong\n\n', 'cannot apply: wrong'],
 ];
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../cli/context.js';
 import { TalosctlError } from '../../../errors/errors.js';
 import { SnapshotHash } from '../../../etcd/snapshot-hash.js';
 import { type SnapshotStatus, snapshotStatus } from '../../../etcd/snapshot-status.js';
+import { gather } from '../../../files/gather.js';
 import { GrowingFile } from '../../../files/growing-file.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
 import type { NodeMessage } from '../ask-nodes.js';
@@ -45,11 +46,9 @@ async function receive(
   write: (bytes: Buffer) => Promise<void>,
 ): Promise<number> {
   const hash = new SnapshotHash();
-  for await (const data of pieces) {
-    const refused = metadataError(data.metadata, node);
-    if (refused !== undefined) throw refused;
-    hash.update(data.bytes);
-    await write(data.bytes);
+  for await (const bytes of gather(bytesOf(pieces, node))) {
+    hash.update(bytes);
+    await write(bytes);
   }
   const verdict = hash.verdict();
   if (verdict === 'good') return hash.size;
@@ -57,6 +56,14 @@ async function receive(
   throw new TalosctlError(`the snapshot that ${node ?? 'the node'} sent is damaged: it ${what} (${hash.size} bytes)`, {
     hint: 'take it again; where that does not help, from another member: `talosctl etcd status` shows them',
   });
+}
+
+async function* bytesOf(pieces: Pieces, node: string | undefined): AsyncGenerator<Buffer, void, undefined> {
+  for await (const { metadata, bytes } of pieces) {
+    const refused = metadataError(metadata, node);
+    if (refused !== undefined) throw refused;
+    yield bytes;
+  }
 }
 
 /** A transfer without fault may carry a database that has one: it is kept, and the fault is told. */

@@ -1,0 +1,67 @@
+import type { Context } from '../../../cli/context.js';
+import type { Client } from '../../../client/client.js';
+import { fanOut } from '../../../client/fanout.js';
+import { ImageServiceListResponse, ImageServiceService } from '../../../gen/machine/image.js';
+import { MachineServiceService } from '../../../gen/machine/machine.js';
+import { compareBytes, type JsonValue } from '../../../render/json.js';
+import { formatBytes } from '../../../render/sizes.js';
+import { formatTimestamp } from '../../../render/times.js';
+import { metadataError } from '../data-error.js';
+import { printNodes } from '../node-table.js';
+import type { OutputFormat } from '../output-format.js';
+import { containerdInstance } from './instance.js';
+import { lacksImageService, legacyNamespace } from './legacy.js';
+import type { ImageNamespace } from './namespace-flag.js';
+
+interface ImageList {
+  readonly images: readonly ImageServiceListResponse[];
+  /** Whether the node is too old to tell labels. */
+  readonly legacy: boolean;
+}
+
+/** Lists the images of every node, as it orders them. */
+export async function listImages(ctx: Context, namespace: ImageNamespace, output: OutputFormat): Promise<void> {
+  const client = await ctx.client();
+  const results = await fanOut(client, (node) => imagesOf(client, node, namespace));
+  const answers = results.flatMap(({ value }) => value ?? []);
+  const labelled = answers.length === 0 || answers.some(({ legacy }) => !legacy);
+  await printNodes(ctx, client, results, output, {
+    heading: ['NODE', 'IMAGE', 'DIGEST', 'SIZE', ...(labelled ? ['LABELS'] : []), 'CREATED'],
+    headingAlone: false,
+    rows: (node, { images }) =>
+      images.map(({ name, digest, size, labels, createdAt }) => [
+        node,
+        name,
+        digest,
+        formatBytes(size),
+        ...(labelled ? [formatLabels(labels)] : []),
+        formatTimestamp(createdAt),
+      ]),
+    data: ({ images }) => ({ images: images.map((image) => ImageServiceListResponse.toJSON(image) as JsonValue) }),
+  });
+}
+
+async function imagesOf(client: Client, node: string, namespace: ImageNamespace): Promise<ImageList> {
+  const images: ImageServiceListResponse[] = [];
+  try {
+    const request = { containerd: containerdInstance(namespace) };
+    for await (const image of client.serverStream(ImageServiceService.list, request, { node })) images.push(image);
+    return { images, legacy: false };
+  } catch (error) {
+    if (!lacksImageService(error)) throw error;
+  }
+  const request = { namespace: legacyNamespace(namespace) };
+  for await (const { metadata, ...image } of client.serverStream(MachineServiceService.imageList, request, { node })) {
+    const failure = metadataError(metadata, node);
+    if (failure !== undefined) throw failure;
+    images.push({ ...image, labels: {} });
+  }
+  return { images, legacy: true };
+}
+
+function formatLabels(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .sort(([left], [right]) => compareBytes(left, right))
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+}
