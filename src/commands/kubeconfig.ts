@@ -44,17 +44,8 @@ export const command = defineCommand({
       throw new TalosctlError(`${paths[0]} exists already`, { hint: 'add --force to overwrite it, or merge into it' });
     }
 
-    const { MachineServiceService } = await import('../gen/machine/machine.js');
-    const { extractFile } = await import('../files/tar-gz.js');
-    const chunks: Buffer[] = [];
-    for await (const { bytes } of client.serverStream(
-      MachineServiceService.kubeconfig,
-      {},
-      { node, signal: ctx.signal },
-    )) {
-      chunks.push(bytes);
-    }
-    const served = await extractFile(Buffer.concat(chunks), 'kubeconfig');
+    const { fetchKubeconfig } = await import('../kube/kubeconfig/fetch.js');
+    const served = await fetchKubeconfig(client, { node, signal: ctx.signal });
 
     if (paths === undefined) return ctx.stdout.write(served);
     if (options.merge && (options.contextName !== '' || (await anyExists(paths)))) {

@@ -1,9 +1,9 @@
 import { TalosctlError } from '../../errors/errors.js';
 import { formatPosition } from '../../errors/position.js';
 import { YamlError } from '../../yaml/errors.js';
-import { type YamlNode, YamlSource } from '../../yaml/node.js';
+import { resolveAlias, type YamlNode, YamlSource } from '../../yaml/node.js';
 import { parseYaml } from '../../yaml/parse.js';
-import { plainValue, presentNode, resolveAlias } from '../../yaml/plain.js';
+import { plainValue, presentNode } from '../../yaml/plain.js';
 import { type Fields, type Kubeconfig, type Section, sections } from './kubeconfig.js';
 
 /**
