@@ -6,11 +6,18 @@ import {
   TaskEvent_Action,
 } from '../gen/machine/machine.js';
 
+/** The kernel call by which a machine goes down stands in an error that is none. */
+const wayDown = /unix\.Reboot\(/;
+
 /** An event in a few words; undefined for those that say nothing about how the node gets on. */
 export function eventText({ kind, value }: MachineEvent): string | undefined {
   switch (kind) {
     case 'SequenceEvent':
-      if (value.error !== undefined) return `sequence ${value.sequence}: ${value.error.message}`;
+      if (value.error !== undefined) {
+        return wayDown.test(value.error.message)
+          ? `sequence ${value.sequence} has come to the kernel's part`
+          : `sequence ${value.sequence}: ${value.error.message}`;
+      }
       return `sequence ${value.sequence} ${value.action === SequenceEvent_Action.STOP ? 'ended' : 'started'}`;
     case 'PhaseEvent':
       return `phase ${value.phase} ${value.action === PhaseEvent_Action.STOP ? 'ended' : 'started'}`;
@@ -30,9 +37,6 @@ export function eventText({ kind, value }: MachineEvent): string | undefined {
       return undefined;
   }
 }
-
-/** The kernel call by which a machine goes down stands in an error that is none. */
-const wayDown = /unix\.Reboot\(/;
 
 /** Why a sequence failed, undefined for every other event. */
 export function sequenceFailure(event: MachineEvent): string | undefined {

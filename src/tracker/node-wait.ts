@@ -111,7 +111,7 @@ export class NodeWait {
       this.#tell({ kind: 'done', text: words });
     } catch (error) {
       if (error instanceof TalosctlError && !(error instanceof CancelledError)) {
-        this.#tell({ kind: 'failed', text: `failed: ${error.message}` });
+        this.#tell({ kind: 'failed', text: `failed in phase "${this.#phase}"` });
       }
       throw error;
     } finally {
@@ -238,14 +238,17 @@ export class NodeWait {
 
   #timeUp(allowed: number): WaitError {
     const { action, timeout } = this.#options;
-    const span = allowed < 1000 ? allowed : Math.round(allowed / 1000) * 1000;
+    const now = this.clock.now().getTime();
+    const elapsed = wholeSeconds(now - (this.#deadline - timeout));
     const last = this.#lastEvent;
-    const ago = last && formatDuration(Math.round((this.clock.now().getTime() - last.at) / 1000) * 1000);
-    const event = last === undefined ? 'it has told nothing about it' : `the last it told, ${ago} ago: ${last.text}`;
+    const event =
+      last === undefined
+        ? 'it has told nothing about it'
+        : `the last it told, ${wholeSeconds(now - last.at)} ago: ${last.text}`;
     const unreachable = this.#lastSight?.error !== undefined;
     return this.failed(
-      `the ${action.name} of ${this.node} is not done: phase "${this.#phase}" took longer than ${formatDuration(span)}` +
-        `; ${stateOf(this.#lastSight)}; ${event}`,
+      `the ${action.name} of ${this.node} is not done after ${elapsed}: phase "${this.#phase}" has taken ` +
+        `${wholeSeconds(allowed)}; ${stateOf(this.#lastSight)}; ${event}`,
       unreachable
         ? 'look at its console; it may still come'
         : `look at \`talosctl -n ${this.node} dmesg\` and \`services\`; --timeout (now ${formatDuration(timeout)}) waits longer`,
@@ -259,6 +262,10 @@ export class NodeWait {
     // Thrown where it is waited for.
     this.#told.catch(() => undefined);
   }
+}
+
+function wholeSeconds(milliseconds: number): string {
+  return formatDuration(Math.round(milliseconds / 1000) * 1000);
 }
 
 function stateOf(sight: Sight | undefined): string {

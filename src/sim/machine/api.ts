@@ -1,6 +1,7 @@
 import { publicKeyFingerprint } from '../../pki/fingerprint.js';
 import type { CertificateAndKey } from '../../pki/issue.js';
 import { Apid } from '../apid/apid.js';
+import { audible } from '../apid/audible.js';
 import { machineTls, maintenanceTls } from '../apid/certificates.js';
 import { direct } from '../apid/director.js';
 import type { ServerTls } from '../rpc/server.js';
@@ -35,7 +36,7 @@ export class MachineApi {
           reach: (target) => neighbours.reach(runtime, target),
           isStreamed: machine.isStreamed,
         });
-        return forwarding(call, requests);
+        return audible(forwarding, machine.faults)(call, requests);
       },
     });
   }

@@ -6,6 +6,9 @@ import { type Phase, phase, type Task } from './sequence.js';
 /* What a machine does, in the phases and tasks by which its events name it. */
 
 const installTime = 1200;
+/** By the numbers of Linux. */
+const restart: Task = { name: 'reboot', kernelCall: 'unix.Reboot(1234567)' };
+const powerDown: Task = { name: 'shutdown', kernelCall: 'unix.Reboot(4321fedc)' };
 const resetTime = 500;
 
 /** What the kernel says when it starts. */
@@ -67,7 +70,7 @@ export function install(runtime: Runtime): readonly Phase[] {
     phase('volumeFinalize', 'teardownVolumeLifecycle'),
     phase('stopEverything', stopAll(runtime)),
     phase('kexec', 'kexecPrepare'),
-    phase('reboot', 'reboot'),
+    phase('reboot', restart),
   ];
 }
 
@@ -94,8 +97,8 @@ export function boot(runtime: Runtime): readonly Phase[] {
 }
 
 export function reboot(runtime: Runtime, mode: 'default' | 'powercycle' | 'force'): readonly Phase[] {
-  if (mode === 'force') return [phase('reboot', 'reboot')];
-  return [...leaving, ...stopping(runtime, mode === 'default'), phase('reboot', 'reboot')];
+  if (mode === 'force') return [phase('reboot', restart)];
+  return [...leaving, ...stopping(runtime, mode === 'default'), phase('reboot', restart)];
 }
 
 export function shutdown(runtime: Runtime, force: boolean): readonly Phase[] {
@@ -104,7 +107,7 @@ export function shutdown(runtime: Runtime, force: boolean): readonly Phase[] {
     ...(force ? [] : [phase('drain', 'cordonAndDrainNode')]),
     ...leaving,
     ...stopping(runtime, false),
-    phase('shutdown', 'shutdown'),
+    phase('shutdown', powerDown),
   ];
 }
 
@@ -152,7 +155,7 @@ export function reset(runtime: Runtime, options: ResetOptions): readonly Phase[]
           }),
         ]
       : []),
-    options.reboot ? phase('reboot', 'reboot') : phase('shutdown', 'shutdown'),
+    options.reboot ? phase('reboot', restart) : phase('shutdown', powerDown),
   ];
 }
 

@@ -35,7 +35,15 @@ export const power = [
   unary(MachineServiceService.reset, (runtime: Runtime, request) => {
     const actorId = randomUUID();
     const { graceful, reboot, mode, userDisksToWipe } = request;
+    if (userDisksToWipe.length > 0 && mode === WipeMode.SYSTEM_DISK) {
+      throw new Error("reset failed: invalid input, wipe mode SYSTEM_DISK doesn't support UserDisksToWipe parameter");
+    }
     const labels = request.systemPartitionsToWipe.map(({ label }) => label);
+    if (labels.length > 0 && mode === WipeMode.USER_DISKS) {
+      throw new Error(
+        "reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe parameter",
+      );
+    }
     for (const label of labels) {
       if (!systemPartitions.includes(label)) {
         throw new Error(

@@ -32,7 +32,9 @@ export interface ControlOptions {
 /**
  * Takes orders about the cluster on loopback, as HTTP with a bearer token:
  * `GET /` reports, `POST /stop` ends the process, `POST /nodes/NAME/off` takes a node's power, `POST /nodes/NAME/on`
- * gives it back.
+ * gives it back. Troubles to rehearse with: `POST /nodes/NAME/hold/TASK` keeps a task of a sequence from ending,
+ * `POST /nodes/NAME/fail/TASK` lets it fail, `POST /nodes/NAME/silence` leaves calls without an answer, and
+ * `POST /nodes/NAME/heal` takes all that away.
  */
 export function serveControl(options: ControlOptions): void {
   options.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -55,12 +57,34 @@ async function answer(options: ControlOptions, request: IncomingMessage): Promis
     setImmediate(options.stop);
     return [200, before];
   }
-  const [, name, power] = /^POST \/nodes\/([^/]+)\/(on|off)$/.exec(order) ?? [];
+  const [, name, trouble, task = ''] = /^POST \/nodes\/([^/]+)\/(\w+)(?:\/(\w+))?$/.exec(order) ?? [];
   const machine = name === undefined ? undefined : options.cluster.find(decodeURIComponent(name));
-  if (machine === undefined) return [404, { error: `nothing is known about ${order}` }];
-  if (power === 'on') machine.powerOn();
-  else await machine.cut();
-  return [200, report(options)];
+  const done = machine !== undefined && (await disturb(machine, trouble, task));
+  return done ? [200, report(options)] : [404, { error: `nothing is known about ${order}` }];
+}
+
+/** False where no such order is known. */
+async function disturb(machine: Machine, order: string | undefined, task: string): Promise<boolean> {
+  switch (order) {
+    case 'on':
+      machine.powerOn();
+      return true;
+    case 'off':
+      await machine.cut();
+      return true;
+    case 'hold':
+    case 'fail':
+      machine.faults.disturb(task, order);
+      return task !== '';
+    case 'silence':
+      machine.faults.silence();
+      return true;
+    case 'heal':
+      machine.faults.clear();
+      return true;
+    default:
+      return false;
+  }
 }
 
 function report({ pid, cluster }: ControlOptions): ControlReport {
