@@ -15,9 +15,7 @@ export const planned: readonly string[] = [
   'image cache-serve',
   'image k8s-bundle',
   'image talos-bundle',
-  'inject serviceaccount',
   'rotate-ca',
-  'support',
   'upgrade',
   'upgrade-k8s',
 ];
