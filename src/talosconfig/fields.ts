@@ -1,9 +1,9 @@
 import { TalosctlError } from '../errors/errors.js';
 import { formatFile, formatPosition } from '../errors/position.js';
 import { YamlError } from '../yaml/errors.js';
-import { type YamlNode, YamlSource } from '../yaml/node.js';
+import { resolveAlias, type YamlNode, YamlSource } from '../yaml/node.js';
 import { parseYaml } from '../yaml/parse.js';
-import { presentNode, resolveAlias } from '../yaml/plain.js';
+import { presentNode } from '../yaml/plain.js';
 
 /** Nodes of a mapping by key. */
 export type Fields = Readonly<Record<string, YamlNode | undefined>>;

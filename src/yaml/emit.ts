@@ -179,7 +179,7 @@ class Emitter {
   /** Writes the text of one line, folded at single spaces where the width is limited. */
   #folded(text: string, place: Place, write: (char: string) => string): void {
     if (this.#width === Number.POSITIVE_INFINITY || place === 'key') {
-      this.#put(write === undefined ? text : Array.from(text, write).join(''));
+      this.#put(Array.from(text, write).join(''));
       return;
     }
     const chars = Array.from(text);

@@ -41,6 +41,14 @@ export interface AliasNode extends NodeBase {
 
 export type YamlNode = ScalarNode | MappingNode | SequenceNode | AliasNode;
 
+/** A node that is no alias. */
+export type ContentNode = Exclude<YamlNode, AliasNode>;
+
+/** The node itself, or what an alias stands for. */
+export function resolveAlias(node: YamlNode): ContentNode {
+  return node.kind === 'alias' ? resolveAlias(node.target) : node;
+}
+
 /** One document of a stream. */
 export interface YamlDocument {
   readonly root: YamlNode;
@@ -71,6 +79,12 @@ export class YamlSource {
       else high = middle - 1;
     }
     return { file: this.file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
+
+  /** A document as it was written, its `---` left out. */
+  textOf({ start, end }: YamlDocument): string {
+    const text = this.text.slice(start, end).replace(/^---[ \t]*\n/, '');
+    return `${text.trimEnd()}\n`;
   }
 
   #starts(): number[] {

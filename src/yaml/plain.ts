@@ -1,17 +1,9 @@
 import { PlainScalar } from './emit.js';
-import type { YamlNode } from './node.js';
+import { type ContentNode, resolveAlias, type YamlNode } from './node.js';
 import { resolvePlain } from './scalar.js';
 
-/** A node without aliases: itself, or what its alias stands for. */
-export type Resolved = Exclude<YamlNode, { readonly kind: 'alias' }>;
-
-/** The node itself, or what an alias stands for. */
-export function resolveAlias(node: YamlNode): Resolved {
-  return node.kind === 'alias' ? resolveAlias(node.target) : node;
-}
-
 /** The node behind aliases; undefined for null and for nothing. */
-export function presentNode(node: YamlNode | undefined): Resolved | undefined {
+export function presentNode(node: YamlNode | undefined): ContentNode | undefined {
   const value = node && resolveAlias(node);
   return value?.kind === 'scalar' && value.plain && resolvePlain(value.text).tag === 'null' ? undefined : value;
 }

@@ -16,7 +16,7 @@ export function isLineBreak(char: string): boolean {
 }
 
 /** Whether the reference writes the character as it is; others are escaped in double quotes. */
-export function isPrintable(code: number): boolean {
+function isPrintable(code: number): boolean {
   return (
     code === 0x0a ||
     (code >= 0x20 && code <= 0x7e) ||
@@ -27,7 +27,7 @@ export function isPrintable(code: number): boolean {
 
 const isBlank = (char: string | undefined) => char === undefined || char === ' ' || char === '\t';
 
-/** `tabsNeedQuotes`: the newer writer quotes strings with tabs, the one behind JSON patches treats tabs as special. */
+/** Which ways of writing the string are open; tabs need double quotes. */
 export function scalarTraits(value: string): ScalarTraits {
   if (value === '') return { multiline: false, plainAllowed: true, singleQuotedAllowed: true, blockAllowed: false };
   let indicators = value.startsWith('---') || value.startsWith('...');

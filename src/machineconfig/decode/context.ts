@@ -1,11 +1,17 @@
 import { YamlError } from '../../yaml/errors.js';
-import type { AliasNode, MappingNode, ScalarNode, SequenceNode, YamlNode, YamlSource } from '../../yaml/node.js';
+import {
+  type AliasNode,
+  type ContentNode,
+  type MappingNode,
+  resolveAlias,
+  type ScalarNode,
+  type YamlNode,
+  type YamlSource,
+} from '../../yaml/node.js';
 import type { Problem } from '../document.js';
 import { keyPath } from '../path.js';
 import { FormError, type ScalarInput } from '../scalars/form.js';
 import { readScalar } from './scalar.js';
-
-export type ContentNode = ScalarNode | MappingNode | SequenceNode;
 
 /** One key of a mapping, aliases and merge keys resolved. */
 export interface Entry {
@@ -115,7 +121,7 @@ export class DecodeContext {
           seen.add(entry.key);
           entries.push(entry);
         }
-      } else if (content.kind === 'sequence' && content.items.every((item) => underAlias(item).kind === 'mapping')) {
+      } else if (content.kind === 'sequence' && content.items.every((item) => resolveAlias(item).kind === 'mapping')) {
         for (const item of content.items) this.#mergeInto(entries, seen, item, path);
       } else {
         this.error(merged, path, 'a merge key (<<) takes a map or a list of maps');
@@ -128,10 +134,6 @@ function mergeKeyProblem(mergeKeys: MergeKeys, value: YamlNode): string | undefi
   if (mergeKeys === 'refused') return 'Talos takes no merge key (<<) here, only in maps of labels and the like';
   if (mergeKeys === 'any' || value.kind === 'alias') return undefined;
   return 'Talos takes only an alias (*name) for a merge key (<<) here';
-}
-
-function underAlias(node: YamlNode): YamlNode {
-  return node.kind === 'alias' ? underAlias(node.target) : node;
 }
 
 /** The share of a document that may come from aliases: nearly all of a small one, a tenth of a huge one. */

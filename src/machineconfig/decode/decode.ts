@@ -1,5 +1,5 @@
 import { YamlError } from '../../yaml/errors.js';
-import { type MappingNode, type YamlDocument, YamlSource } from '../../yaml/node.js';
+import { type YamlDocument, YamlSource } from '../../yaml/node.js';
 import { parseYaml } from '../../yaml/parse.js';
 import { type Document, documentLabel, type MachineConfig, type Problem } from '../document.js';
 import { ConfigError } from '../errors.js';
@@ -88,14 +88,12 @@ export function decodeDocument(
   }
 }
 
-function opaque(source: YamlSource, { root, start, end }: YamlDocument): Document {
+function opaque(source: YamlSource, parsed: YamlDocument): Document {
+  const { root } = parsed;
   const context = new DecodeContext(source, '');
-  const value = decodeFreeMap(context, root as MappingNode, '', false);
+  const value = decodeFreeMap(context, root, '', false);
   const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '');
-  const opaqueText = `${source.text
-    .slice(start, end)
-    .replace(/^---[ \t]*\n/, '')
-    .trimEnd()}\n`;
+  const opaqueText = source.textOf(parsed);
   const kind = text('kind') === '' ? 'v1alpha1' : text('kind');
   const name = text('name') === '' ? {} : { name: text('name') };
   return new DecodedDocument({ kind, apiVersion: text('apiVersion'), ...name, value, opaqueText }, source, root);

@@ -1,5 +1,5 @@
 import type { Position } from '../../errors/errors.js';
-import type { YamlNode, YamlSource } from '../../yaml/node.js';
+import { resolveAlias, type YamlNode, type YamlSource } from '../../yaml/node.js';
 import type { Document, ValueMap } from '../document.js';
 import { parsePath } from '../path.js';
 
@@ -36,7 +36,7 @@ export class DecodedDocument implements Document {
     let node = this.#root;
     let place = node.start;
     for (const segment of parsePath(path)) {
-      while (node.kind === 'alias') node = node.target;
+      node = resolveAlias(node);
       if (node.kind === 'sequence' && typeof segment === 'number') {
         const item = node.items[segment];
         if (item === undefined) break;

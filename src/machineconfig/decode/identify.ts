@@ -1,4 +1,4 @@
-import type { MappingNode, ScalarNode, YamlNode, YamlSource } from '../../yaml/node.js';
+import { type MappingNode, resolveAlias, type ScalarNode, type YamlNode, type YamlSource } from '../../yaml/node.js';
 import type { Problem } from '../document.js';
 import { documentKinds, findKind, laterKinds, mainKind } from '../model/model.js';
 import type { DocumentKind } from '../model/types.js';
@@ -48,8 +48,7 @@ export function identify(source: YamlSource, root: YamlNode): Identity {
 export function scalarOf(mapping: MappingNode, key: string): ScalarNode | undefined {
   for (const entry of mapping.entries) {
     if (entry.key.kind !== 'scalar' || entry.key.text !== key) continue;
-    let value = entry.value;
-    while (value.kind === 'alias') value = value.target;
+    const value = resolveAlias(entry.value);
     return value.kind === 'scalar' ? value : undefined;
   }
   return undefined;

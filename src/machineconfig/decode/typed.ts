@@ -1,10 +1,10 @@
-import type { MappingNode, YamlNode } from '../../yaml/node.js';
+import type { ContentNode, MappingNode, YamlNode } from '../../yaml/node.js';
 import type { Value, ValueMap } from '../document.js';
 import type { Field, FieldType, ListType, MapType, ScalarType, StructType } from '../model/types.js';
 import { itemPath, keyPath } from '../path.js';
 import { FormError } from '../scalars/form.js';
 import { getKey, setKey } from '../value.js';
-import type { ContentNode, DecodeContext } from './context.js';
+import type { DecodeContext } from './context.js';
 import { decodeFree, decodeFreeMap } from './freeform.js';
 import { homesOf, nearest } from './suggest.js';
 

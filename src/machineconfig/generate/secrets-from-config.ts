@@ -3,6 +3,7 @@ import { decodeBase64Text } from '../../pki/base64.js';
 import type { SecretsBundle } from '../../pki/secrets/bundle.js';
 import { secretsProblems } from '../../pki/secrets/check.js';
 import type { MachineConfig, Value } from '../document.js';
+import { getKey, isValueMap } from '../value.js';
 
 /**
  * The secrets bundle that a control plane configuration was generated from.
@@ -77,11 +78,6 @@ class SecretsReader {
 
 function textAt(value: Value, path: string): string {
   let current: Value | undefined = value;
-  for (const key of path.split('.')) {
-    current = isMap(current) ? current[key] : undefined;
-  }
+  for (const key of path.split('.')) current = isValueMap(current) ? getKey(current, key) : undefined;
   return typeof current === 'string' ? current : '';
 }
-
-const isMap = (value: Value | undefined): value is { [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -131,7 +131,7 @@ function mergeKeyedList(
 }
 
 /** The place of the item that a patch's item is about, -1 where there is none. */
-export function findItem(items: readonly Value[], merge: ListMerge, wanted: Value): number {
+function findItem(items: readonly Value[], merge: ListMerge, wanted: Value): number {
   if (!isValueMap(wanted)) return -1;
   const present = merge.by.find((key) => !isBlank(getKey(wanted, key)));
   const key = present ?? (merge.by.length === 1 ? merge.by[0] : undefined);

@@ -48,7 +48,7 @@ function strip(node: YamlNode, path: readonly Step[], removals: Removal[]): Yaml
   return node;
 }
 
-export function isDelete(node: YamlNode): boolean {
+function isDelete(node: YamlNode): boolean {
   return node.kind === 'mapping' && scalarOf(node, '$patch')?.text === 'delete';
 }
 

@@ -1,5 +1,5 @@
 import type { Position } from '../../errors/errors.js';
-import { plainKeys, type Value, type ValueMap } from '../document.js';
+import type { Value, ValueMap } from '../document.js';
 import { cloneValue, equalValues, getKey, isValueMap, setKey } from '../value.js';
 
 export type JsonOperationName = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
@@ -146,14 +146,4 @@ function newIndex(items: readonly Value[], key: string): number {
     throw new JsonPatchError(`${JSON.stringify(key)} is no place in a list of ${items.length}`);
   }
   return index;
-}
-
-/** A copy in which all keys are strings, as JSON has them. */
-export function withStringKeys(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withStringKeys);
-  if (!isValueMap(value)) return value;
-  const copy: ValueMap = {};
-  for (const [key, item] of Object.entries(value)) setKey(copy, key, withStringKeys(item));
-  delete copy[plainKeys];
-  return copy;
 }

@@ -27,17 +27,10 @@ export function patchText(text: string, patch: JsonPatch, options: Options, warn
   const documents = parseDocuments(source);
   const target = findTarget(source, documents, patch, warnings);
   const patched = emitYaml(freeTree(patchDocument(source, target, patch)), { indent: 2, layout: 'json' });
-  const parts = documents.map((document) => (document === target ? patched : verbatim(source, document)));
+  const parts = documents.map((document) => (document === target ? patched : source.textOf(document)));
   const result = parts.join('---\n');
   checkResult(result, patch, options);
   return result;
-}
-
-function verbatim(source: YamlSource, { start, end }: YamlDocument): string {
-  return `${source.text
-    .slice(start, end)
-    .replace(/^---[ \t]*\n/, '')
-    .trimEnd()}\n`;
 }
 
 function findTarget(

@@ -1,6 +1,6 @@
-import type { YamlNode } from '../../yaml/node.js';
+import type { ContentNode, YamlNode } from '../../yaml/node.js';
 import { yaml11Boolean } from '../../yaml/scalar.js';
-import type { ContentNode, DecodeContext } from '../decode/context.js';
+import type { DecodeContext } from '../decode/context.js';
 import type { Value, ValueMap } from '../document.js';
 import { typeOfItem, typeOfKey, withoutOptional } from '../model/navigate.js';
 import { bool, type FieldType } from '../model/types.js';

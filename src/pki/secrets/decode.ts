@@ -1,6 +1,6 @@
 import { TalosctlError } from '../../errors/errors.js';
 import { YamlError } from '../../yaml/errors.js';
-import { type MappingNode, type YamlNode, YamlSource } from '../../yaml/node.js';
+import { type MappingNode, resolveAlias, type YamlNode, YamlSource } from '../../yaml/node.js';
 import { parseYaml } from '../../yaml/parse.js';
 import { decodeBase64Text } from '../base64.js';
 import type { CertificateAndKey } from '../issue.js';
@@ -98,7 +98,7 @@ function refuseDoubledKeys(source: YamlSource, mapping: MappingNode): void {
 function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   if (node?.kind !== 'mapping') return undefined;
   const found = node.entries.find((entry) => entry.key.kind === 'scalar' && entry.key.text === key)?.value;
-  return found?.kind === 'alias' ? found.target : found;
+  return found && resolveAlias(found);
 }
 
 const isNull = (node: YamlNode): boolean => node.kind === 'scalar' && node.plain && /^(?:~|null|)$/i.test(node.text);

@@ -27,7 +27,7 @@ function nameProblem(text: string, what: string, mayBeEmpty: boolean): string | 
   return `${what} may only have letters, digits, "-", "_" and ".", and a letter or digit at either end`;
 }
 
-export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
+const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
 
 /** `effect` or `value:effect`. */
 export function taintProblem(text: string): string | undefined {

@@ -26,14 +26,10 @@ function hasPrefixLength(text: string, form: RegExp): boolean {
   return address !== undefined && address.zone === '' && Number(length) <= address.bytes.length * 8;
 }
 
-/** A network, or a single address. */
-export function isSubnetOrAddress(text: string): boolean {
-  return isPrefix(text) || isAddress(text);
-}
-
 /** A network or address that a leading `!` may exclude. */
 export function isSubnetFilter(text: string): boolean {
-  return isSubnetOrAddress(text.replace(/^!/, ''));
+  const subnet = text.replace(/^!/, '');
+  return isPrefix(subnet) || isAddress(subnet);
 }
 
 /** Address of an interface, with its prefix length or without. */
