@@ -1,20 +1,9 @@
-import { arch, platform } from 'node:os';
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { printableField } from '../errors/control-characters.js';
 import type { Version } from '../gen/machine/machine.js';
-import { clientVersion } from './shared/client-version.js';
 import { outputFlag, writeData } from './shared/output-format.js';
-
-/** What either side says of itself, by the API's names. */
-interface VersionFacts {
-  readonly tag: string;
-  readonly sha: string;
-  readonly built: string;
-  readonly goVersion: string;
-  readonly os: string;
-  readonly arch: string;
-}
+import { factLines, ownFacts } from './shared/version/facts.js';
 
 export const command = defineCommand({
   words: 'version',
@@ -62,26 +51,7 @@ export const command = defineCommand({
   },
 });
 
-const goNames: Readonly<Record<string, string>> = { win32: 'windows', x64: 'amd64', ia32: '386', ppc64: 'ppc64le' };
-
-function ownFacts(runtime: string): VersionFacts {
-  const [os = '', machine = ''] = [platform(), arch()].map((name) => goNames[name] ?? name);
-  return { tag: clientVersion, sha: 'undefined', built: '', goVersion: runtime, os, arch: machine };
-}
-
 function serverLines(node: string, { version, features }: Version): string {
-  const facts: VersionFacts = version ?? { tag: '', sha: '', built: '', goVersion: '', os: '', arch: '' };
   const enabled = features?.rbac === true ? 'RBAC' : '';
-  return `\tNODE:        ${printableField(node)}\n${factLines(facts)}\tEnabled:     ${enabled}\n`;
-}
-
-function factLines(facts: VersionFacts): string {
-  const lines = [
-    ['Tag', facts.tag],
-    ['SHA', facts.sha],
-    ['Built', facts.built],
-    ['Go version', facts.goVersion],
-    ['OS/Arch', `${facts.os}/${facts.arch}`],
-  ];
-  return lines.map(([name, value = '']) => `\t${`${name}:`.padEnd(13)}${printableField(value)}\n`).join('');
+  return `\tNODE:        ${printableField(node)}\n${factLines(version)}\tEnabled:     ${enabled}\n`;
 }

@@ -46,8 +46,8 @@ export class RawKubernetesApi {
   #answer(path: string, signal: AbortSignal): Promise<{ readonly status: number; readonly body: Buffer }> {
     return new Promise((resolve, reject) => {
       const fail = (cause: unknown): void => {
-        if (signal.aborted) return reject(new CancelledError('interrupted', { cause }));
-        reject(new TalosctlError(`the Kubernetes API at ${this.#server} does not answer: ${reason(cause)}`, { cause }));
+        const told = `the Kubernetes API at ${this.#server} does not answer: ${reason(cause)}`;
+        reject(signal.aborted ? new CancelledError('interrupted', { cause }) : new TalosctlError(told, { cause }));
       };
       const asked = request(`${this.#server}${path}`, { ...this.#options, signal, timeout: patience }, (response) => {
         const pieces: Buffer[] = [];

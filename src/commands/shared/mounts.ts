@@ -9,10 +9,17 @@ export async function listMounts(ctx: Context, output: OutputFormat): Promise<vo
   const client = await ctx.client();
   const results = await askNodes(client, MachineServiceService.mounts, {});
   await printNodes(ctx, client, results, output, {
-    heading: ['NODE', 'FILESYSTEM', 'SIZE(GB)', 'USED(GB)', 'AVAILABLE(GB)', 'PERCENT USED', 'MOUNTED ON'],
-    rows: (node, { stats }) => stats.filter(({ size }) => size > 0n).map((mount) => [node, ...row(mount)]),
+    heading: ['NODE', ...mountHeading],
+    rows: (node, { stats }) => mountRows(stats).map((row) => [node, ...row]),
     data: ({ stats }) => ({ stats: stats.map((mount) => ({ ...mount })) }),
   });
+}
+
+export const mountHeading = ['FILESYSTEM', 'SIZE(GB)', 'USED(GB)', 'AVAILABLE(GB)', 'PERCENT USED', 'MOUNTED ON'];
+
+/** The mounts that have a size. */
+export function mountRows(stats: readonly MountStat[]): readonly (readonly string[])[] {
+  return stats.filter(({ size }) => size > 0n).map(row);
 }
 
 function row({ filesystem, size, available, mountedOn }: MountStat): readonly string[] {

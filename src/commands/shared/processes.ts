@@ -77,7 +77,7 @@ function row(process: ProcessInfo): readonly string[] {
 }
 
 /** Arguments with the full path of the executable, in one line of plain ASCII; the kernel's own threads have a name only. */
-function commandLine({ executable, command, args }: ProcessInfo): string {
+export function commandLine({ executable, command, args }: ProcessInfo): string {
   const [program = ''] = args.split(/\s+/).filter((word) => word !== '');
   const baseName = executable.slice(executable.lastIndexOf('/') + 1);
   const text =
