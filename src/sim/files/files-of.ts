@@ -1,4 +1,5 @@
 import type { Runtime } from '../machine/runtime.js';
+import { cgroupFiles } from './cgroup.js';
 import { deviceFiles } from './dev.js';
 import { etcFiles } from './etc.js';
 import { FileTree } from './file-tree.js';
@@ -19,6 +20,7 @@ export function filesOf(runtime: Runtime): FileTree {
       ...deviceFiles(),
       ...procFiles(runtime),
       ...sysFiles(runtime),
+      ...cgroupFiles(runtime),
     ],
     { label: 'rootfs_t', modified: runtime.bootedAt },
   );

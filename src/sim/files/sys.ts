@@ -1,7 +1,7 @@
 import type { Runtime } from '../machine/runtime.js';
 import { specAt, specText } from '../machine/spec.js';
-import { disk, kernelModules, partitions, system } from '../resources/hardware.js';
-import { below, file, folder, type Placed } from './node.js';
+import { disk, disks, kernelModules, partitions, system } from '../resources/hardware.js';
+import { below, file, folder, link, type Placed } from './node.js';
 
 const pageSize = 4096;
 /** A page, whatever is in it. */
@@ -39,9 +39,22 @@ export function sysFiles(runtime: Runtime): readonly Placed[] {
           ]),
         ),
       ]),
+      ...blockNumbers(),
       ...kernelModules.map(({ name, size }): Placed => [`module/${name}/coresize`, value(size)]),
       ['kernel/uevent_seqnum', value(2117)],
       ['firmware/efi/fw_platform_size', value(64)],
     ]),
   ];
+}
+
+/** Block devices by their numbers: partitions follow their disk, and disks are 16 apart. */
+function blockNumbers(): readonly Placed[] {
+  return disks.flatMap(({ name, busPath }, index) => {
+    const folderOfDisk = `../../devices${busPath}block/${name}`;
+    const parts = name === disk.name ? partitions : [];
+    return below('dev/block', [
+      [`8:${index * 16}`, link(folderOfDisk)],
+      ...parts.map(({ number }): Placed => [`8:${index * 16 + number}`, link(`${folderOfDisk}/${name}${number}`)]),
+    ]);
+  });
 }
