@@ -23,6 +23,7 @@ import * as sequences from './sequences.js';
 import type { Condition, ServiceSurroundings } from './service.js';
 import { configuredServices, earlyServices, type ServiceContext } from './service-definitions.js';
 import { Services } from './services.js';
+import { logSettings } from './system-logs.js';
 
 type MachineStage = SimNodeFacts['stage'];
 
@@ -165,6 +166,7 @@ export class Runtime {
     try {
       for (const line of sequences.kernelMessages(this.machine.identity)) this.kernel.kernel(line);
       this.services.define(earlyServices(this.#serviceContext()));
+      logSettings(this);
       await this.#sequence('initialize', sequences.initialize(this));
       if (!this.machine.disk.read().installed) {
         this.#setStage('installing');
@@ -175,6 +177,7 @@ export class Runtime {
       }
       await this.#sequence('install', []);
       this.services.define(configuredServices(this.#serviceContext(), this.isControlPlane ? 'controlplane' : 'worker'));
+      logSettings(this);
       if (this.isControlPlane) this.#followKubernetes().catch(() => undefined);
       await this.#sequence('boot', sequences.boot(this));
       this.#setStage('running');
@@ -355,6 +358,8 @@ export class Runtime {
   }
 
   #serviceSurroundings(id: string): ServiceSurroundings {
+    // A service has a log from the start, though it may have nothing to say.
+    this.logs.of(id);
     return {
       events: this.events,
       pace: this.machine.pace,
