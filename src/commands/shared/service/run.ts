@@ -7,6 +7,7 @@ import type { JsonValue } from '../../../render/json.js';
 import { TableWriter } from '../../../render/table.js';
 import { askNodes } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
+import { printNodes } from '../node-table.js';
 import { nodesData, type OutputFormat, writeData } from '../output-format.js';
 import { detailRows, listRow } from './rows.js';
 
@@ -14,22 +15,12 @@ import { detailRows, listRow } from './rows.js';
 export async function listServices(ctx: Context, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
   const results = await askNodes(client, MachineServiceService.serviceList, {});
-  if (output === 'table') {
-    const table = new TableWriter(ctx.stdout);
-    const now = ctx.clock.now();
-    table.row(['NODE', 'SERVICE', 'STATE', 'HEALTH', 'LAST CHANGE', 'LAST EVENT']);
-    for (const { node, value } of results) {
-      for (const service of value?.services ?? []) table.row(listRow(node, service, now));
-    }
-    await table.flush();
-  } else {
-    await writeData(
-      ctx,
-      output,
-      nodesData(results, ({ services }) => ({ services: services.map(plain) })),
-    );
-  }
-  throwFailures(client, failuresOf(results));
+  const now = ctx.clock.now();
+  await printNodes(ctx, client, results, output, {
+    heading: ['NODE', 'SERVICE', 'STATE', 'HEALTH', 'LAST CHANGE', 'LAST EVENT'],
+    rows: (node, { services }) => services.map((service) => listRow(node, service, now)),
+    data: ({ services }) => ({ services: services.map(plain) }),
+  });
 }
 
 /** Shows one service of every node that has it. */
@@ -71,19 +62,11 @@ export async function controlService(
 ): Promise<void> {
   const client = await ctx.client();
   const results = await control(client, id, action);
-  if (output !== 'table') {
-    await writeData(
-      ctx,
-      output,
-      nodesData(results, ({ resp }) => ({ response: resp })),
-    );
-  } else if (results.some(({ value }) => value !== undefined)) {
-    const table = new TableWriter(ctx.stdout);
-    table.row(['NODE', 'RESPONSE']);
-    for (const { node, value } of results) if (value !== undefined) table.row([node, value.resp]);
-    await table.flush();
-  }
-  throwFailures(client, failuresOf(results));
+  await printNodes(ctx, client, results, output, {
+    heading: ['NODE', 'RESPONSE'],
+    rows: (node, { resp }) => [[node, resp]],
+    data: ({ resp }) => ({ response: resp }),
+  });
 }
 
 function control(client: Client, id: string, action: 'start' | 'stop' | 'restart') {
