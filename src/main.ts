@@ -8,6 +8,7 @@ import type { Editor } from './terminal/editor.js';
 import { StreamInput } from './terminal/input.js';
 import { catchInterrupts } from './terminal/interrupts.js';
 import { streamOutput } from './terminal/output.js';
+import { openSession } from './terminal/system-session.js';
 
 /** Where everything meets: the process's streams, signals and environment on one side, the command line on the other. */
 async function main(): Promise<number> {
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     signal: interrupts.signal,
     self: [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
     editor,
+    session: () => openSession({ stdin: process.stdin, stdout: process.stdout, signals: process, interrupts }),
   };
   const tell = (error: unknown): Promise<void> =>
     stderr.write(report(error, { debug: (env['TALOSCTL_DEBUG'] ?? '') !== '' })).catch(() => {});

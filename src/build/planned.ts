@@ -5,7 +5,6 @@ export const planned: readonly string[] = [
   'cluster create qemu',
   'conformance kubernetes',
   'dashboard',
-  'debug',
   'gen secureboot database',
   'gen secureboot pcr',
   'gen secureboot uki',

@@ -1,6 +1,7 @@
 import type { Client, ClientOptions } from '../client/client.js';
 import type { Talosconfig } from '../talosconfig/talosconfig.js';
 import type { Editor } from '../terminal/editor.js';
+import type { TerminalSession } from '../terminal/session.js';
 import type { Input, Output } from '../terminal/streams.js';
 
 /** Time, so that tests can set it. */
@@ -51,4 +52,6 @@ export interface Context {
   /** Asks yes or no on the terminal; true at once where stdin is no terminal (as the reference, which never asks). */
   confirm(question: string): Promise<boolean>;
   readonly editor: Editor;
+  /** Hands the terminal to something that runs elsewhere, until the session is closed. */
+  session(): TerminalSession;
 }

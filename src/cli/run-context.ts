@@ -7,7 +7,7 @@ import type { ConnectionFlags, Context } from './context.js';
 /** What surrounds a run: all of the context that does not depend on the command line. */
 export type Surroundings = Pick<
   Context,
-  'stdin' | 'stdout' | 'stderr' | 'env' | 'runtime' | 'cwd' | 'clock' | 'signal' | 'self' | 'editor'
+  'stdin' | 'stdout' | 'stderr' | 'env' | 'runtime' | 'cwd' | 'clock' | 'signal' | 'self' | 'editor' | 'session'
 >;
 
 /** A context that its maker closes when the command has ended. */
@@ -19,7 +19,7 @@ export type ContextMaker = (around: Surroundings, connection: ConnectionFlags) =
 
 /** The context of one command. The client configuration and the client are made at the first call, once. */
 export function createContext(around: Surroundings, connection: ConnectionFlags): RunContext {
-  const { stdin, stdout, stderr, env, runtime, cwd, clock, signal, self, editor } = around;
+  const { stdin, stdout, stderr, env, runtime, cwd, clock, signal, self, editor, session } = around;
   const clients: Promise<Client>[] = [];
   let talosconfig: Promise<Talosconfig> | undefined;
   const context: RunContext = {
@@ -33,6 +33,7 @@ export function createContext(around: Surroundings, connection: ConnectionFlags)
     signal,
     self,
     editor,
+    session,
     connection,
     talosconfig: () => {
       talosconfig ??= openTalosconfig(context);

@@ -23,6 +23,7 @@ export interface CliOptions {
   readonly signal?: AbortSignal;
   readonly self?: readonly string[];
   readonly editor?: Context['editor'];
+  readonly session?: Context['session'];
   /** Takes the place of the accessor of the same name. */
   readonly client?: Context['client'];
   readonly talosconfig?: Context['talosconfig'];
@@ -104,5 +105,6 @@ function surroundings(options: CliOptions): Omit<Surroundings, 'stdout' | 'stder
         throw new Error('this test gives no editor');
       },
     },
+    session: options.session ?? (() => ({ size: undefined, listen: () => {}, close: () => {} })),
   };
 }

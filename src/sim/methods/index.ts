@@ -8,6 +8,7 @@ import { capture } from './capture.js';
 import { configuration } from './configuration.js';
 import { containers } from './containers.js';
 import { credentials } from './credentials.js';
+import { debug } from './debug.js';
 import { etcd } from './etcd.js';
 import { files } from './files.js';
 import { images } from './images.js';
@@ -34,6 +35,7 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...power,
   ...bootstrap,
   ...etcd,
+  ...debug,
   ...images,
   ...meta,
   ...rollback,
