@@ -165,3 +165,14 @@ test('a node that fails does not end the others', async (t) => {
   const yaml = await run(['events', '-o', 'yaml', '-n', '10.5.0.2']);
   assert.match(yaml.stdout, /^---\nnode: 10\.5\.0\.2\nid: /);
 });
+
+test('control characters do not reach a terminal', async (t) => {
+  const csi = Buffer.from([0xc2, 0x9b]).toString();
+  const { run } = await start(t, ['10.5.0.2'], async function* () {
+    yield event('a', 'ConfigLoadErrorEvent', ConfigLoadErrorEvent.encode({ error: `bad${csi}2J` }).finish());
+  });
+  for (const output of ['table', 'json', 'yaml']) {
+    const { stdout } = await run(['events', '-o', output], { terminal: {} });
+    assert.ok(stdout.includes('bad') && !stdout.includes(csi), output);
+  }
+});

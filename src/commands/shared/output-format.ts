@@ -23,9 +23,12 @@ export const longOutputFlag = flag.enumeration('output format: table, json or ya
 });
 
 /** Prints data as JSON or YAML, keys in the order given. */
-export async function writeData({ stdout }: Context, format: 'json' | 'yaml', data: JsonValue): Promise<void> {
-  const text = await encoded(format, data);
-  // Neither form escapes all that moves a terminal.
+export async function writeData(ctx: Context, format: 'json' | 'yaml', data: JsonValue): Promise<void> {
+  await writeText(ctx, await encoded(format, data));
+}
+
+/** Prints text that holds what a node sent, in a form that does not escape all that moves a terminal. */
+export async function writeText({ stdout }: Context, text: string): Promise<void> {
   await stdout.write(stdout.isTerminal ? printableText(text) : text);
 }
 

@@ -6,7 +6,7 @@ import { encodeJson, type JsonValue } from '../../../render/json.js';
 import { TableWriter } from '../../../render/table.js';
 import { emitYaml } from '../../../yaml/emit.js';
 import { readNodeStreams } from '../node-streams.js';
-import { failureData, type OutputFormat } from '../output-format.js';
+import { failureData, type OutputFormat, writeText } from '../output-format.js';
 import { eventData, eventWords } from './describe.js';
 
 /** Shows the events of all nodes as they come, until interrupted. */
@@ -48,7 +48,8 @@ function table(ctx: Context) {
 
 function documents(ctx: Context, output: 'json' | 'yaml') {
   const write = (value: JsonValue): Promise<void> =>
-    ctx.stdout.write(
+    writeText(
+      ctx,
       output === 'json' ? `${encodeJson(value, { indent: 0, sortKeys: false })}\n` : `---\n${emitYaml(value)}`,
     );
   return {

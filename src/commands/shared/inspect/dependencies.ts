@@ -5,7 +5,7 @@ import {
   InspectServiceService,
 } from '../../../gen/inspect/inspect.js';
 import { onlyMessage } from '../ask-nodes.js';
-import { writeData } from '../output-format.js';
+import { writeData, writeText } from '../output-format.js';
 import { singleNode } from '../single-node.js';
 import { dependencyGraph } from './graph.js';
 import { type LiveResources, liveResources } from './resources.js';
@@ -21,7 +21,7 @@ export async function showDependencies(
   const answer = await client.unary(InspectServiceService.controllerRuntimeDependencies, {}, { node });
   const { edges } = onlyMessage(answer, node ?? '');
   const resources = withResources ? await liveResources(client, edges, node) : undefined;
-  if (output === 'dot') await ctx.stdout.write(dependencyGraph(edges, resources));
+  if (output === 'dot') await writeText(ctx, dependencyGraph(edges, resources));
   else
     await writeData(ctx, output, { node, edges: edges.map(edgeData), resources: resources && resourceData(resources) });
 }
