@@ -35,12 +35,17 @@ export function formatAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Fails for a name of a node that cannot be one: empty, a list in one word, a URL. */
+/** Fails for a name of a node that cannot be one: empty, a list in one word, a URL, an address with a port. */
 export function checkNode(node: string): void {
   refuseLists(node, 'node');
   if (node.includes('://')) {
     throw new TalosctlError(`node "${node}" is a URL`, {
       hint: 'a node is an IP address or a host name: -n 10.5.0.2; where to connect is the endpoint (-e)',
+    });
+  }
+  if (isIP(node) === 0 && /:\d+$/.test(node)) {
+    throw new TalosctlError(`node "${node}" has a port, and nodes are named without one`, {
+      hint: `-n ${node.replace(/:\d+$/, '')}; the port belongs to the endpoint (-e), through which the node is reached`,
     });
   }
 }

@@ -100,12 +100,20 @@ function describeUnavailable(failure: CallFailure, detail: string): Wording {
     };
   }
   const known = describeConnection(detail);
+  if (known !== undefined && kubernetesPort.test(failure.endpoint ?? '')) {
+    return {
+      message: `cannot connect to ${failure.endpoint}: ${known.reason} (Unavailable)`,
+      hint: 'port 6443 is that of the Kubernetes API; leave it out of the endpoint: the Talos API listens on 50000',
+    };
+  }
   const message =
     known === undefined
       ? `${detail || 'no connection'} (Unavailable)`
       : `cannot connect${failure.endpoint === undefined ? '' : ` to ${failure.endpoint}`}: ${known.reason} (Unavailable)`;
   return known?.hint === undefined ? { message } : { message, hint: known.hint };
 }
+
+const kubernetesPort = /:6443$/;
 
 function describeDenied({ anonymous }: CallFailure, detail: string): Wording {
   if (/no request forwarding/i.test(detail)) {

@@ -73,6 +73,11 @@ const rules: readonly ConnectionRule[] = [
     hint: otherCluster,
   },
   {
+    match: /NO_APPLICATION_PROTOCOL|no application protocol/i,
+    reason: 'what answers there is not the Talos API',
+    hint: checkEndpoint,
+  },
+  {
     match: /WRONG_VERSION_NUMBER|wrong version number|first record does not look like a TLS handshake/i,
     reason: 'what answers there does not speak TLS',
     hint: 'the Talos API listens on port 50000 and takes no http:// address',

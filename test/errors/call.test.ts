@@ -145,3 +145,16 @@ test('places are named by file, line and column', () => {
   assert.equal(formatPosition({ file: '-', line: 1, column: 1 }), 'standard input, line 1, column 1');
   assert.equal(formatPosition({ line: 3, column: 9 }), 'line 3, column 9');
 });
+
+test('the port of Kubernetes as the endpoint is told as such, whatever the connection fails with', () => {
+  const endpoint = '10.5.0.2:6443';
+  for (const detail of [
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE: unable to verify the first certificate',
+    'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: tlsv1 alert no application protocol',
+    'connect ECONNREFUSED 10.5.0.2:6443',
+  ]) {
+    const { message, hint } = describeCall({ code: 14, detail, endpoint, local: true });
+    assert.match(message, /^cannot connect to 10\.5\.0\.2:6443: .+ \(Unavailable\)$/);
+    assert.match(hint ?? '', /port 6443 is that of the Kubernetes API.*50000/);
+  }
+});
