@@ -45,6 +45,8 @@ const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-sy
 const readyTime = 900;
 const terminationTime = 600;
 const graceTime = 4000;
+/** Between reconciliations there is a pause of this many times what one takes. */
+const pauseShare = 4;
 
 /**
  * The Kubernetes of a cluster: the objects that its API serves, and what controllers, scheduler and kubelets make of
@@ -58,24 +60,29 @@ export class KubeCluster {
   readonly #silent = new Map<string, 'short' | 'long'>();
   #manifestsApplied = '';
   #busy = false;
-  #planned: NodeJS.Immediate | undefined;
+  #planned: NodeJS.Timeout | undefined;
+  /** Milliseconds that the last reconciliation took. */
+  #effort = 0;
 
   constructor(around: KubeSurroundings) {
     this.#around = around;
     this.store = new KubeStore(around.now);
+    around.signal.addEventListener('abort', () => clearTimeout(this.#planned), { once: true });
   }
 
   get now(): Date {
     return this.#around.now();
   }
 
-  /** Brings the objects in line in a moment. */
+  /** Brings the objects in line in a moment, later in a cluster so large that it takes long. */
   touch(): void {
     if (this.#around.signal.aborted) return;
-    this.#planned ??= setImmediate(() => {
+    this.#planned ??= setTimeout(() => {
       this.#planned = undefined;
+      const began = performance.now();
       this.reconcile();
-    });
+      this.#effort = performance.now() - began;
+    }, pauseShare * this.#effort);
   }
 
   reconcile(): void {
