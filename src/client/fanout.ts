@@ -9,9 +9,33 @@ export type NodeResult<T> =
 export interface FanOutOptions {
   /** Calls under way at once. Default 32. */
   readonly concurrency?: number;
+  /** Bounds the calls of several fan-outs that run side by side together. */
+  readonly limit?: CallLimit;
 }
 
 const defaultConcurrency = 32;
+
+/** Lets a number of calls go at once; others wait for their turn, first come first served. */
+export class CallLimit {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(calls = defaultConcurrency) {
+    this.#free = calls;
+  }
+
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await call();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
 
 /** Whom to ask: the nodes of a client, or some of them. */
 type Asked = Pick<Client, 'nodes'>;
@@ -30,12 +54,13 @@ export async function fanOut<T>(
   const nodes = nodesOf(client);
   const results = new Array<NodeResult<T>>(nodes.length);
   const queue = nodes.entries();
+  const { limit, concurrency = defaultConcurrency } = options;
   let stopped = false;
   const work = async (): Promise<void> => {
     for (const [index, node] of queue) {
       if (stopped) return;
       try {
-        results[index] = { node, value: await call(node) };
+        results[index] = { node, value: await (limit === undefined ? call(node) : limit.run(() => call(node))) };
       } catch (error) {
         stopped ||= !isNodeFailure(error);
         if (!isNodeFailure(error)) throw error;
@@ -43,24 +68,27 @@ export async function fanOut<T>(
       }
     }
   };
-  const workers = Math.min(options.concurrency ?? defaultConcurrency, nodes.length);
+  const workers = Math.min(concurrency, nodes.length);
   await Promise.all(Array.from({ length: workers }, work));
   return results;
 }
 
 /**
- * Runs a stream per node and merges the messages as they come, each with its node. A node's failure is yielded as its
- * `error` and ends only that node's stream. No stream is read further while its last message has not been taken.
+ * Runs a stream per node, bounded, and merges the messages as they come, each with its node. A node's failure is yielded
+ * as its `error` and ends only that node's stream. No stream is read further while its last message has not been taken.
+ * Streams that do not end by themselves need an unbounded concurrency, since others wait for their end.
  * `call` gets the node to put in CallOptions.node, and a signal that is aborted when the merged stream is left.
  */
 export async function* fanOutStream<T>(
   client: Asked,
   call: (node: string, signal: AbortSignal) => AsyncIterable<T>,
+  { concurrency = defaultConcurrency }: Pick<FanOutOptions, 'concurrency'> = {},
 ): AsyncGenerator<NodeResult<T>, void, undefined> {
   const left = new AbortController();
   const arrived: { readonly source: Source<T>; readonly outcome: Outcome<T> }[] = [];
   let wake = (): void => undefined;
-  const sources = nodesOf(client).map((node) => new Source(node, call(node, left.signal)));
+  const sources = nodesOf(client).map((node) => new Source(node, () => call(node, left.signal)));
+  const waiting = sources.slice(concurrency);
   const read = (source: Source<T>): void => {
     void source.read().then((outcome) => {
       arrived.push({ source, outcome });
@@ -69,7 +97,7 @@ export async function* fanOutStream<T>(
   };
   let open = sources.length;
   try {
-    for (const source of sources) read(source);
+    for (const source of sources.slice(0, concurrency)) read(source);
     while (open > 0) {
       if (arrived.length === 0) {
         await new Promise<void>((resolve) => {
@@ -83,6 +111,8 @@ export async function* fanOutStream<T>(
           continue;
         }
         open -= 1;
+        const next = waiting.shift();
+        if (next !== undefined) read(next);
         if (outcome.kind === 'failed') {
           if (!isNodeFailure(outcome.error)) throw outcome.error;
           yield { node: source.node, error: outcome.error };
@@ -103,15 +133,18 @@ type Outcome<T> =
 /** One node's stream inside a merged one. */
 class Source<T> {
   readonly node: string;
-  readonly #iterator: AsyncIterator<T>;
+  readonly #open: () => AsyncIterable<T>;
+  #iterator: AsyncIterator<T> | undefined;
 
-  constructor(node: string, stream: AsyncIterable<T>) {
+  /** @param open called when the stream is first read */
+  constructor(node: string, open: () => AsyncIterable<T>) {
     this.node = node;
-    this.#iterator = stream[Symbol.asyncIterator]();
+    this.#open = open;
   }
 
   async read(): Promise<Outcome<T>> {
     try {
+      this.#iterator ??= this.#open()[Symbol.asyncIterator]();
       const result = await this.#iterator.next();
       return result.done === true ? { kind: 'end' } : { kind: 'message', value: result.value };
     } catch (error) {
@@ -121,7 +154,7 @@ class Source<T> {
 
   /** Not waited for: a stream that is being read ends when it can. */
   leave(): void {
-    Promise.resolve(this.#iterator.return?.()).catch(() => undefined);
+    Promise.resolve(this.#iterator?.return?.()).catch(() => undefined);
   }
 }
 

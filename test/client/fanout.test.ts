@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.js';
-import { fanOut, fanOutStream } from '../../src/client/fanout.js';
+import { CallLimit, fanOut, fanOutStream } from '../../src/client/fanout.js';
 import { CancelledError, TalosctlError } from '../../src/errors/errors.js';
 
 /** Fan-out looks at the nodes alone. */
@@ -118,6 +118,37 @@ test('leaving the loop leaves every stream, also those that say nothing', async 
     break;
   }
   assert.deepEqual(left.sort(), ['loud', 'silent']);
+});
+
+test('two fan-outs side by side share a limit', async () => {
+  const limit = new CallLimit(8);
+  let running = 0;
+  let most = 0;
+  const call = async (): Promise<void> => {
+    most = Math.max(most, ++running);
+    await sleep(1);
+    running -= 1;
+    if (running === 3) throw new TalosctlError('a failed call gives its turn away too');
+  };
+  const both = await Promise.all([fanOut(clientOf(many), call, { limit }), fanOut(clientOf(many), call, { limit })]);
+  assert.deepEqual(
+    both.map((results) => results.length),
+    [100, 100],
+  );
+  assert.equal(most, 8);
+});
+
+test('streams that end are bounded, and the next begins when one has ended', async () => {
+  let open = 0;
+  let most = 0;
+  const streams = fanOutStream(clientOf(many), async function* (node) {
+    most = Math.max(most, ++open);
+    yield* count(node, 2);
+    open -= 1;
+  });
+  let messages = 0;
+  for await (const _ of streams) messages += 1;
+  assert.deepEqual([messages, most, open], [200, 32, 0]);
 });
 
 test('interruption ends the merged stream', async () => {

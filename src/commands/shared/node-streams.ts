@@ -28,8 +28,10 @@ export async function readNodeStreams<T extends NodeMessage>(
 ): Promise<void> {
   const failures: NodeFailure[] = [];
   const several = client.nodes.length > 1;
+  const open = (node: string, signal: AbortSignal) => streams.open(node, signal);
+  const options = streams.endless ? { concurrency: Number.POSITIVE_INFINITY } : {};
   try {
-    for await (const { node, value, error } of fanOutStream(client, (node, signal) => streams.open(node, signal))) {
+    for await (const { node, value, error } of fanOutStream(client, open, options)) {
       const failure = error ?? metadataError(value?.metadata, node);
       if (failure !== undefined) {
         failures.push({ node, error: failure });

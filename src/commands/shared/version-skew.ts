@@ -1,7 +1,7 @@
 import { coerce, compare, parse } from 'semver';
 import type { Context } from '../../cli/context.js';
 import type { Client } from '../../client/client.js';
-import { fanOut } from '../../client/fanout.js';
+import { type CallLimit, fanOut } from '../../client/fanout.js';
 import { printableField } from '../../errors/control-characters.js';
 import { CancelledError } from '../../errors/errors.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
@@ -10,10 +10,12 @@ import { clientVersion } from './client-version.js';
 /**
  * Says on stderr which nodes run an older Talos than this client knows best. Nodes that do not answer are passed over:
  * what the command itself asks them will tell.
+ * @param limit shared with what the command itself asks meanwhile
  */
-export async function warnOfOlderNodes(ctx: Context, client: Client): Promise<void> {
+export async function warnOfOlderNodes(ctx: Context, client: Client, limit?: CallLimit): Promise<void> {
   try {
-    const results = await fanOut(client, (node) => client.unary(MachineServiceService.version, {}, { node }));
+    const ask = (node: string) => client.unary(MachineServiceService.version, {}, { node });
+    const results = await fanOut(client, ask, limit === undefined ? {} : { limit });
     const older = results.flatMap(({ node, value }) =>
       (value?.messages ?? [])
         .map((message) => message.version?.tag ?? '')

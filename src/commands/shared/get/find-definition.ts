@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.js';
-import { fanOut } from '../../../client/fanout.js';
+import { type CallLimit, fanOut } from '../../../client/fanout.js';
 import { listDefinitions } from '../../../client/state.js';
 import { CallError, type NodeFailure } from '../../../errors/errors.js';
 import { type ResourceDefinition, resolveDefinition } from '../../../resources/definition.js';
@@ -15,8 +15,8 @@ export interface FoundDefinition {
  * Finds the type that a word stands for, as the first node knows it or, where that does not answer, another one. Throws
  * TalosctlError where no node answers, or the word means nothing or several things.
  */
-export async function findDefinition(client: Client, word: string): Promise<FoundDefinition> {
-  const { definitions, failures } = await askForDefinitions(client);
+export async function findDefinition(client: Client, word: string, limit: CallLimit): Promise<FoundDefinition> {
+  const { definitions, failures } = await askForDefinitions(client, limit);
   return { definition: resolveDefinition(word, definitions), failures };
 }
 
@@ -25,22 +25,22 @@ interface KnownDefinitions {
   readonly failures: readonly NodeFailure[];
 }
 
-async function askForDefinitions(client: Client): Promise<KnownDefinitions> {
+async function askForDefinitions(client: Client, limit: CallLimit): Promise<KnownDefinitions> {
   const [first] = client.nodes;
   try {
-    return { definitions: await listDefinitions(client, { node: first }), failures: [] };
+    return { definitions: await limit.run(() => listDefinitions(client, { node: first })), failures: [] };
   } catch (error) {
     if (first === undefined || client.nodes.length === 1 || !(error instanceof CallError)) {
       throw error;
     }
-    return askOthers(client, { node: first, error });
+    return askOthers(client, { node: first, error }, limit);
   }
 }
 
-async function askOthers(client: Client, failed: NodeFailure): Promise<KnownDefinitions> {
-  const results = await fanOut(client, (node) =>
-    node === failed.node ? Promise.reject(failed.error) : listDefinitions(client, { node }),
-  );
+async function askOthers(client: Client, failed: NodeFailure, limit: CallLimit): Promise<KnownDefinitions> {
+  const ask = (node: string) =>
+    node === failed.node ? Promise.reject(failed.error) : listDefinitions(client, { node });
+  const results = await fanOut(client, ask, { limit });
   const failures = failuresOf(results);
   const definitions = results.find(({ value }) => value !== undefined)?.value;
   if (definitions === undefined) {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import { fanOut, fanOutStream } from '../../../client/fanout.js';
+import { CallLimit, fanOut, fanOutStream } from '../../../client/fanout.js';
 import { getResource, listResources, type ResourceKind, watchResources } from '../../../client/state.js';
 import { CancelledError, type NodeFailure, SilentFailure } from '../../../errors/errors.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
@@ -25,20 +25,28 @@ export async function runGet(ctx: Context, options: GetOptions): Promise<void> {
   const writer = createWriter(options.output, ctx.stdout);
   const client = await ctx.client({ insecure: options.insecure });
   // Beside the real work, so that nodes which are slow to say their version cost nothing.
-  const warned = warnOfOlderNodes(ctx, client);
+  const limit = new CallLimit();
+  const warned = warnOfOlderNodes(ctx, client, limit);
   try {
-    await showResources(ctx, client, options, writer);
+    await showResources(ctx, client, options, writer, limit);
   } finally {
     await warned;
   }
 }
 
-async function showResources(ctx: Context, client: Client, options: GetOptions, writer: ResourceWriter): Promise<void> {
-  const found = await findDefinition(client, options.type);
+async function showResources(
+  ctx: Context,
+  client: Client,
+  options: GetOptions,
+  writer: ResourceWriter,
+  limit: CallLimit,
+): Promise<void> {
+  const found = await findDefinition(client, options.type, limit);
   const request: GetRequest = {
     kind: { namespace: options.namespace || found.definition.defaultNamespace, type: found.definition.type },
     id: options.id,
     found,
+    limit,
   };
   writer.begin(found.definition, options.watch);
   try {
@@ -52,6 +60,7 @@ interface GetRequest {
   readonly kind: ResourceKind;
   readonly id: string | undefined;
   readonly found: FoundDefinition;
+  readonly limit: CallLimit;
 }
 
 /** A node that is dialled itself, and alone, is not named. */
@@ -67,11 +76,12 @@ function rejectKnownFailure(failures: readonly NodeFailure[], node: string): voi
   }
 }
 
-async function list(client: Client, { kind, id, found }: GetRequest, writer: ResourceWriter): Promise<void> {
-  const results = await fanOut(client, async (node) => {
+async function list(client: Client, { kind, id, found, limit }: GetRequest, writer: ResourceWriter): Promise<void> {
+  const ask = async (node: string) => {
     rejectKnownFailure(found.failures, node);
     return id === undefined ? listResources(client, kind, { node }) : [await getResource(client, kind, id, { node })];
-  });
+  };
+  const results = await fanOut(client, ask, { limit });
   for (const { node, value } of results) {
     for (const resource of value ?? []) {
       await writer.write({ node: shownName(client, node), resource });
@@ -92,7 +102,8 @@ async function watch(ctx: Context, client: Client, request: GetRequest, writer: 
     return watchResources(client, kind, { id, node, signal: AbortSignal.any([ctx.signal, signal]), sleep });
   };
   try {
-    for await (const { node, value, error } of fanOutStream(client, lazily(open))) {
+    const endless = { concurrency: Number.POSITIVE_INFINITY };
+    for await (const { node, value, error } of fanOutStream(client, open, endless)) {
       if (error !== undefined) {
         failures.push({ node, error });
         await reportFailure(ctx, client, { node, error });
@@ -117,13 +128,6 @@ async function watch(ctx: Context, client: Client, request: GetRequest, writer: 
     throw new SilentFailure('nodes failed while they were watched');
   }
   throwFailures(client, failures);
-}
-
-/** A stream whose opening, and what fails in it, belongs to its first message. */
-function lazily<T>(open: (node: string, signal: AbortSignal) => AsyncIterable<T>) {
-  return async function* (node: string, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
-    yield* open(node, signal);
-  };
 }
 
 /** While other nodes go on being watched. */
