@@ -39,12 +39,18 @@ export const command = defineCommand({
     if (values.file === '') {
       throw new TalosctlError('no configuration is named: give its file with --file (-f), or - for standard input');
     }
+    const settings = readApplyFlags(flags);
+    if (settings.wait && values.insecure) {
+      throw new TalosctlError('--wait and --verify cannot be used with --insecure', {
+        hint: 'once it has its configuration the node is asked with its talosconfig: see `talosctl services`',
+      });
+    }
     return {
       file: values.file,
       insecure: values.insecure,
       certFingerprints: values['cert-fingerprint'],
       patches: values['config-patch'],
-      settings: readApplyFlags(flags),
+      settings,
     };
   },
   async run(ctx, options) {

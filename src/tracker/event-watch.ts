@@ -72,7 +72,13 @@ export class EventWatch {
     for (const event of this.#early.splice(0)) this.#hand(event);
   }
 
-  /** Tells everything from now on: the node is in another boot. */
+  /** Tells everything from now on, whoever works for whom. */
+  followEveryone(): void {
+    this.#audience = 'everyone';
+    for (const event of this.#early.splice(0)) this.#hand(event);
+  }
+
+  /** The same of another boot, from its beginning. */
   followAll(): void {
     this.#audience = 'everyone';
     this.#stream.renew();

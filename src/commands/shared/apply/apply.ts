@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.js';
+import type { CallOptions, Client } from '../../../client/client.js';
 import { printableText } from '../../../errors/control-characters.js';
 import { MachineServiceService, ApplyConfigurationRequest_Mode as Mode } from '../../../gen/machine/machine.js';
 import type { Output } from '../../../terminal/streams.js';
@@ -21,17 +21,38 @@ export async function applyConfiguration(
   client: Client,
   node: string,
   config: string,
-  { mode, dryRun, timeout }: ApplySettings,
+  settings: Pick<ApplySettings, 'mode' | 'dryRun' | 'timeout'>,
 ): Promise<readonly string[]> {
+  return (await sendConfiguration(client, node, config, settings)).lines;
+}
+
+/** What a node made of a configuration. */
+export interface Applied {
+  readonly lines: readonly string[];
+  /** Whether it reboots for it. */
+  readonly reboots: boolean;
+}
+
+/** The same, with how the node has decided to take it. */
+export async function sendConfiguration(
+  client: Client,
+  node: string,
+  config: string,
+  { mode, dryRun, timeout }: Pick<ApplySettings, 'mode' | 'dryRun' | 'timeout'>,
+  options: CallOptions = { node },
+): Promise<Applied> {
   const request = {
     data: Buffer.from(config),
     mode: modes[mode],
     dryRun,
     tryModeTimeout: { seconds: BigInt(Math.floor(timeout / 1000)), nanos: Math.round((timeout % 1000) * 1e6) },
   };
-  const response = await client.unary(MachineServiceService.applyConfiguration, request, { node });
-  const { warnings, modeDetails } = onlyMessage(response, node);
-  return [...warnings.map((warning) => `warning: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
+  const response = await client.unary(MachineServiceService.applyConfiguration, request, options);
+  const { warnings, modeDetails, mode: chosen } = onlyMessage(response, node);
+  return {
+    lines: [...warnings.map((warning) => `warning: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])],
+    reboots: chosen === Mode.REBOOT,
+  };
 }
 
 /** Shows what a node said. */

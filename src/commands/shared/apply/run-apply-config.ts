@@ -4,10 +4,11 @@ import { TalosctlError } from '../../../errors/errors.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { readText } from '../read-text.js';
 import { singleNode } from '../single-node.js';
-import { applyConfiguration, printDetails } from './apply.js';
+import { printDetails } from './apply.js';
 import { refuseBootTrouble } from './boot-trouble.js';
 import type { ApplySettings } from './flags.js';
 import { patchConfiguration, readPatches } from './patches.js';
+import { applyAndSettle } from './settle.js';
 
 export interface ApplyConfigOptions {
   readonly file: string;
@@ -25,7 +26,7 @@ export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions):
   if (options.insecure) {
     singleNode(client, 'apply-config --insecure');
   }
-  const results = await fanOut(client, (node) => applyConfiguration(client, node, config, options.settings));
+  const results = await fanOut(client, (node) => applyAndSettle(ctx, client, node, config, options.settings));
   for (const { node, value } of results) {
     if (value !== undefined) {
       await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);

@@ -6,11 +6,13 @@ import type { Client } from '../../../client/client.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { GrpcStatus } from '../../../errors/status.js';
 import { writeFileAtomically } from '../../../files/atomic.js';
+import { WaitError } from '../../../tracker/wait-error.js';
 import { warnOfOlderNodes } from '../version-skew.js';
-import { applyConfiguration, printDetails } from './apply.js';
+import { printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
 import { isEmptyConfig } from './same-config.js';
+import { applyAndSettle } from './settle.js';
 import type { ConfigTarget } from './target.js';
 
 export interface EditOptions {
@@ -54,7 +56,7 @@ async function editNode(
       return printSkipped(ctx, client, node, 'nothing was changed');
     }
     try {
-      return await printDetails(ctx.stderr, await applyConfiguration(client, node, edited, settings));
+      return await printDetails(ctx.stderr, await applyAndSettle(ctx, client, node, edited, settings));
     } catch (error) {
       if (!(error instanceof TalosctlError) || ctx.signal.aborted) {
         throw error;
@@ -84,7 +86,7 @@ function canBeCorrected(error: TalosctlError): boolean {
     GrpcStatus.Unauthenticated,
     GrpcStatus.Unimplemented,
   ];
-  return !(error instanceof CallError && other.includes(error.code));
+  return !(error instanceof WaitError || (error instanceof CallError && other.includes(error.code)));
 }
 
 async function editText(

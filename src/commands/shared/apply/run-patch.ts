@@ -2,11 +2,12 @@ import type { Context } from '../../../cli/context.js';
 import { fanOut } from '../../../client/fanout.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { warnOfOlderNodes } from '../version-skew.js';
-import { applyConfiguration, printDetails } from './apply.js';
+import { printDetails } from './apply.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
 import { sameConfig } from './same-config.js';
+import { applyAndSettle } from './settle.js';
 import type { ConfigTarget } from './target.js';
 
 export interface PatchOptions {
@@ -26,7 +27,7 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
     const patched = await patchConfiguration(ctx, config, patches, { source: 'node' });
     const same = sameConfig(config, patched);
     // Sent in any case, since that is what keeps a configuration that is being tried; but comments are not lost for it.
-    const lines = await applyConfiguration(client, node, same ? config : patched, settings);
+    const lines = await applyAndSettle(ctx, client, node, same ? config : patched, settings);
     const outcome = same ? 'no change to' : settings.dryRun ? 'would patch' : 'patched';
     await printDetails(ctx.stderr, [`${outcome} ${configName} at the node ${node}`, ...lines]);
   };

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.js';
-import { type CallLimit, fanOut } from '../../../client/fanout.js';
+import { CallLimit, fanOut } from '../../../client/fanout.js';
 import { listDefinitions } from '../../../client/state.js';
 import { CallError, type NodeFailure } from '../../../errors/errors.js';
 import { type ResourceDefinition, resolveDefinition } from '../../../resources/definition.js';
@@ -15,7 +15,7 @@ export interface FoundDefinition {
  * Finds the type that a word stands for, as the first node knows it or, where that does not answer, another one. Throws
  * TalosctlError where no node answers, or the word means nothing or several things.
  */
-export async function findDefinition(client: Client, word: string, limit: CallLimit): Promise<FoundDefinition> {
+export async function findDefinition(client: Client, word: string, limit = new CallLimit()): Promise<FoundDefinition> {
   const { definitions, failures } = await askForDefinitions(client, limit);
   return { definition: resolveDefinition(word, definitions), failures };
 }

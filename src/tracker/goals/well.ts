@@ -1,0 +1,74 @@
+import { CallError } from '../../errors/errors.js';
+import { compareHealth, stillUnwell, type Worse } from '../health/compare.js';
+import { type NodeHealth, readHealth } from '../health/health.js';
+import { WorseError } from '../health/worse-error.js';
+import type { NodeWait } from '../node-wait.js';
+import { limits } from './limits.js';
+import { getsReady, goesDown } from './restarted.js';
+
+export interface WellOptions {
+  /** How the node was before. */
+  readonly before: NodeHealth;
+  /** Whether the node reboots for the change. */
+  readonly reboots: boolean;
+  /** Milliseconds that the node may take to be well. */
+  readonly limit: number;
+  /** What to do when it is not. */
+  readonly hint: string;
+}
+
+/** Longer than the pause before a failed service is started again: one that loops is seen to. */
+const steadyTime = 12_000;
+/** How long what was not well before is given to become so. */
+const grace = 30_000;
+const answerTimeout = 5000;
+
+/**
+ * The node has taken a change and is well: what was well before is well again, and stays so for a while.
+ * @throws WorseError where something got worse
+ */
+export async function becomesWell(wait: NodeWait, { before, reboots, limit, hint }: WellOptions): Promise<string> {
+  wait.events.followEveryone();
+  if (reboots) {
+    await goesDown(wait);
+    await wait.phase('coming up', wait.stretched(limits.comingUp), (signal) =>
+      wait.until(signal, (sight) => wait.isNewBoot(sight) || undefined),
+    );
+    await getsReady(wait);
+  }
+  const { clock, node } = wait;
+  const now = (): number => clock.now().getTime();
+  const began = now();
+  const steady = Math.min(steadyTime, limit / 2);
+  let wellSince: number | undefined;
+  return wait.phase('making sure that it is well', limit + steadyTime, (signal) =>
+    wait.until(signal, async (sight) => {
+      const late = now() - began >= limit;
+      const health = sight.error === undefined ? await healthOf(wait, signal) : undefined;
+      const worse: readonly Worse[] =
+        health === undefined
+          ? [{ reason: 'it does not answer', looping: false }]
+          : compareHealth(before, health, wait.isNewBoot(sight));
+      if (worse.length > 0) {
+        wellSince = undefined;
+        if (!late && !worse.some(({ looping }) => looping)) return undefined;
+        const reasons = worse.map(({ reason }) => reason).join('; ');
+        throw new WorseError(`${node} took the configuration and is not well: ${reasons}`, worse, hint);
+      }
+      wellSince ??= now();
+      if (now() - wellSince < steady && !late) return undefined;
+      const unwell = health === undefined ? [] : stillUnwell(before, health);
+      if (unwell.length > 0 && now() - began < Math.min(grace, limit)) return undefined;
+      return unwell.length === 0 ? 'is well' : `is as well as before; still: ${unwell.join('; ')}`;
+    }),
+  );
+}
+
+async function healthOf({ client, node }: NodeWait, signal: AbortSignal): Promise<NodeHealth | undefined> {
+  try {
+    return await readHealth(client, { node, signal, timeout: answerTimeout });
+  } catch (error) {
+    if (error instanceof CallError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { describeUnmet } from '../sight.js';
+import type { NodeHealth, ServiceHealth } from './health.js';
+
+/** Something that is not well and was well before. */
+export interface Worse {
+  /** Absent where it is the machine itself. */
+  readonly service?: ServiceHealth | undefined;
+  /** `kubelet has failed 2 times`. */
+  readonly reason: string;
+  /** Whether its process fails again and again, so that waiting does not help. */
+  readonly looping: boolean;
+}
+
+/** What each failing process is let before it counts as a loop. */
+const failuresOfLoop = 2;
+
+/**
+ * What got worse. What was not well before is no part of it.
+ * @param restarted whether the node is in another boot: its memory of failures begins anew, and they are all new
+ */
+export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: boolean): readonly Worse[] {
+  const worse: Worse[] = [];
+  for (const [id, then] of before.services) {
+    if (then.up && !now.services.has(id)) worse.push({ reason: `service ${id} is gone`, looping: false });
+  }
+  for (const service of now.services.values()) {
+    const then = before.services.get(service.id);
+    if (then !== undefined && !then.up) continue;
+    const since = restarted ? 0n : (then?.changedAt ?? 0n);
+    const failures = service.failures.filter((at) => at > since).length;
+    const looping = failures >= failuresOfLoop;
+    if (!service.up) worse.push({ service, reason: `service ${service.id} is ${stateOf(service)}`, looping });
+    else if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failures} times`, looping });
+  }
+  const known = new Set(before.status.unmet.map(({ name }) => name));
+  const unmet = now.status.unmet.filter(({ name }) => !known.has(name));
+  if (unmet.length > 0) worse.push({ reason: describeUnmet(unmet), looping: false });
+  if (now.status.stage !== 'running' && before.status.stage === 'running') {
+    worse.push({ reason: `the node is ${now.status.stage}`, looping: false });
+  }
+  return worse;
+}
+
+/** What is not well, and was not before. */
+export function stillUnwell(before: NodeHealth, now: NodeHealth): readonly string[] {
+  const services = [...now.services.values()].filter(({ id, up }) => !up && before.services.get(id)?.up === false);
+  return services.map((service) => `service ${service.id} is ${stateOf(service)}`);
+}
+
+function stateOf({ state }: ServiceHealth): string {
+  return state === 'Running' ? 'not healthy' : state;
+}

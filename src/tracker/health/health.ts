@@ -1,0 +1,48 @@
+import type { CallOptions, Client } from '../../client/client.js';
+import { MachineServiceService, type ServiceInfo } from '../../gen/machine/machine.js';
+import { readStatus, type Status } from '../sight.js';
+
+/** A service at one moment. */
+export interface ServiceHealth {
+  readonly id: string;
+  readonly state: string;
+  /** Running, and healthy where it is checked. */
+  readonly up: boolean;
+  readonly lastEvent: string;
+  /** When its process failed, as far as the node remembers: nanoseconds of the node's clock. */
+  readonly failures: readonly bigint[];
+  /** Time of the last event. */
+  readonly changedAt: bigint;
+}
+
+/** How a node is. */
+export interface NodeHealth {
+  readonly status: Status;
+  readonly services: ReadonlyMap<string, ServiceHealth>;
+}
+
+export async function readHealth(client: Client, options: CallOptions): Promise<NodeHealth> {
+  const [status, { messages }] = await Promise.all([
+    readStatus(client, options),
+    client.unary(MachineServiceService.serviceList, {}, options),
+  ]);
+  const services = (messages[0]?.services ?? []).map(serviceHealth);
+  return { status, services: new Map(services.map((service) => [service.id, service])) };
+}
+
+function serviceHealth({ id, state, health, events }: ServiceInfo): ServiceHealth {
+  const all = (events?.events ?? []).map(({ state: then, msg, ts }) => ({
+    failed: then === 'Failed' || /^Error running /.test(msg),
+    msg,
+    at: (ts?.seconds ?? 0n) * 1_000_000_000n + BigInt(ts?.nanos ?? 0),
+  }));
+  const last = all.at(-1);
+  return {
+    id,
+    state,
+    up: state === 'Finished' || (state === 'Running' && (health?.unknown === true || health?.healthy !== false)),
+    lastEvent: last?.msg ?? '',
+    failures: all.filter(({ failed }) => failed).map(({ at }) => at),
+    changedAt: last?.at ?? 0n,
+  };
+}
