@@ -1,18 +1,21 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { connect } from '../../../client/connect.js';
+import { fanOut } from '../../../client/fanout.js';
 import { nodeAddress, nodeTarget } from '../../../cluster/describe.js';
 import { runningReport } from '../../../cluster/sim.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { ApplyConfigurationRequest_Mode, MachineServiceService } from '../../../gen/machine/machine.js';
 import { secretKinds } from '../../../machineconfig/generate/secret-kinds.js';
 import { generateSecrets } from '../../../pki/secrets/generate.js';
+import type { NodeReport } from '../../../sim/process/control.js';
 import type { ClusterState } from '../../../sim/process/state.js';
 import { parseTalosconfig } from '../../../talosconfig/parse.js';
 import type { TalosconfigContext } from '../../../talosconfig/talosconfig.js';
 import { defaultGenConfigFlags, readGenConfigFlags } from '../gen-config/flags.js';
 import { loadGenConfigPatches, makeMachineConfig } from '../gen-config/machine-configs.js';
 import { makeTalosconfig } from '../gen-config/talosconfig.js';
+import { failuresOf, throwFailures } from '../node-failures.js';
 
 export interface ClusterConfigOptions {
   readonly kubernetesVersion: string;
@@ -47,7 +50,7 @@ export async function configureNodes(
     for (const warning of warnings) await ctx.stderr.write(`warning: ${warning}\n`);
     const client = await connect({ ...around(ctx), insecure: true, nodes, endpoints: [] });
     try {
-      await applyToAll(client, nodes, text);
+      await applyToAll(client, text);
     } finally {
       client.close();
     }
@@ -58,19 +61,15 @@ export async function configureNodes(
   return { ...context, endpoints: controlPlanes.map(nodeAddress), nodes: controlPlanes.slice(0, 1).map(nodeTarget) };
 }
 
-async function applyToAll(client: Client, nodes: readonly string[], text: string): Promise<void> {
-  for (const node of nodes) {
-    await client.unary(
-      MachineServiceService.applyConfiguration,
-      {
-        data: Buffer.from(text, 'utf8'),
-        mode: ApplyConfigurationRequest_Mode.AUTO,
-        dryRun: false,
-        tryModeTimeout: undefined,
-      },
-      { node },
-    );
-  }
+async function applyToAll(client: Client, text: string): Promise<void> {
+  const request = {
+    data: Buffer.from(text, 'utf8'),
+    mode: ApplyConfigurationRequest_Mode.AUTO,
+    dryRun: false,
+    tryModeTimeout: undefined,
+  };
+  const apply = (node: string) => client.unary(MachineServiceService.applyConfiguration, request, { node });
+  throwFailures(client, failuresOf(await fanOut(client, apply)));
 }
 
 /** Bootstraps etcd as soon as the first control plane node lets us. */
@@ -98,28 +97,36 @@ export async function bootstrapCluster(ctx: Context, name: string, context: Talo
 
 /** Waits until every node runs and is ready. */
 export async function untilReady(ctx: Context, state: ClusterState): Promise<void> {
-  for (let waited = 0; ; waited += retryInterval) {
-    const report = await runningReport(state);
-    if (report === undefined) throw new TalosctlError('the simulated cluster has stopped');
-    const behind = report.nodes.filter(({ ready }) => !ready);
-    if (behind.length === 0) return;
-    if (waited >= readyTimeout) {
-      const list = behind.map(({ name, stage }) => `${name} (${stage})`).join(', ');
-      throw new TalosctlError(`after ${readyTimeout / 1000} s these nodes are not ready: ${list}`);
-    }
-    await ctx.clock.sleep(retryInterval, ctx.signal);
-  }
+  await untilAll(ctx, state, ({ ready }) => ready, 'ready');
 }
 
 /** Waits until every node has come as far as it can by itself: maintenance mode, or what its configuration makes of it. */
 export async function untilUp(ctx: Context, state: ClusterState): Promise<void> {
-  for (let waited = 0; waited < readyTimeout; waited += retryInterval) {
+  await untilAll(ctx, state, ({ reachable }) => reachable, 'reachable');
+}
+
+/** Gives up when for a minute no node more has come so far: a large cluster may take as long as it needs. */
+async function untilAll(
+  ctx: Context,
+  state: ClusterState,
+  isThere: (node: NodeReport) => boolean,
+  what: string,
+): Promise<void> {
+  let most = 0;
+  for (let waited = 0; ; waited += retryInterval) {
     const report = await runningReport(state);
     if (report === undefined) throw new TalosctlError('the simulated cluster has stopped');
-    if (report.nodes.every(({ reachable }) => reachable)) return;
+    const behind = report.nodes.filter((node) => !isThere(node));
+    if (behind.length === 0) return;
+    const there = report.nodes.length - behind.length;
+    if (there > most) waited = 0;
+    most = Math.max(most, there);
+    if (waited >= readyTimeout) {
+      const list = behind.map(({ name, stage }) => `${name} (${stage})`).join(', ');
+      throw new TalosctlError(`after ${readyTimeout / 1000} s without progress these nodes are not ${what}: ${list}`);
+    }
     await ctx.clock.sleep(retryInterval, ctx.signal);
   }
-  throw new TalosctlError(`after ${readyTimeout / 1000} s not every node answers`);
 }
 
 function around(ctx: Context) {
