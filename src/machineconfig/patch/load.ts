@@ -36,7 +36,7 @@ export async function loadPatches(
     if (file === undefined)
       patches.push(parsePatch(argument, args.length === 1 ? flag : `${flag} (${ordinal(at + 1)})`));
     else if (file === '-') patches.push(parsePatch(await reader.readStdin(), 'standard input'));
-    else patches.push(parsePatch(await readPatchFile(file, argument, reader), file));
+    else patches.push(parsePatch(await readPatchFile(file, argument, reader, flag), file));
   }
   return patches;
 }
@@ -52,12 +52,12 @@ function fileOf(argument: string): string | undefined {
   return /[\n ]/.test(argument) || /^[[{]/.test(argument) || argument === '' ? undefined : argument;
 }
 
-async function readPatchFile(file: string, argument: string, reader: PatchReader): Promise<string> {
+async function readPatchFile(file: string, argument: string, reader: PatchReader, flag: string): Promise<string> {
   try {
     return await reader.readFile(file);
   } catch (error) {
     if (argument.startsWith('@')) throw error;
-    throw new TalosctlError(`${JSON.stringify(argument)} is no patch, and no file of that name can be read`, {
+    throw new TalosctlError(`${flag}: ${JSON.stringify(argument)} is no patch, and no file of that name can be read`, {
       cause: error,
       hint: 'give a patch as YAML or JSON, or the name of its file as @file',
     });

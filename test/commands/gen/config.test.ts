@@ -149,6 +149,14 @@ describe('gen config', () => {
     assert.equal((await labels('controlplane'))['from'], 'all');
   });
 
+  it('names a bad patch before keys are made, also where only the talosconfig is asked for', async () => {
+    const words = ['gen', 'config', 'demo', endpoint, '-t', 'talosconfig', '-o', '-'];
+    const patches = ['--config-patch-worker', '{}', '--config-patch-worker', 'machine: {tokn: x}'];
+    const { code, stdout, stderr } = await runIn([...words, ...patches]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^--config-patch-worker \(2nd\), line 1, column 11: v1alpha1 machine: unknown key "tokn"/);
+  });
+
   it('adds documents by patch', async () => {
     const patch = 'apiVersion: v1alpha1\nkind: KubeSpanConfig\nenabled: true\n';
     const kinds = (await documents('-t', 'worker', '--config-patch', patch)).map(({ kind }) => kind);

@@ -5,6 +5,7 @@ import { decodeSecrets } from '../../../pki/secrets/decode.js';
 import { generateSecrets } from '../../../pki/secrets/generate.js';
 import { refuseExisting, writeNewFiles } from '../new-files.js';
 import { readText } from '../read-text.js';
+import type { GenConfigPatches } from './machine-configs.js';
 import type { GenConfigOptions } from './options.js';
 import type { OutputType } from './outputs.js';
 import { doubts } from './warnings.js';
@@ -14,8 +15,9 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
   const targets = [...options.outputs].map(([type, path]) => ({ type, path }));
   const toStdout = targets.some(({ path }) => path === '-');
   if (!toStdout && !options.force) await refuseExisting(ctx, targets);
+  const patches = await patchesOf(ctx, options);
   const secrets = await secretsOf(ctx, options);
-  const made = await makeOutputs(ctx, options, secrets);
+  const made = await makeOutputs(ctx, options, secrets, patches);
   for (const warning of new Set([...doubts(options, secrets), ...made.warnings])) {
     await ctx.stderr.write(`warning: ${warning}\n`);
   }
@@ -26,6 +28,15 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
   }
   await writeNewFiles(ctx, files, { force: options.force, makeFolders: true });
   for (const { path } of files) await ctx.stderr.write(`wrote ${path}\n`);
+}
+
+/** The patches, which are read before keys are made; undefined where no machine configuration is needed. */
+async function patchesOf(ctx: Context, options: GenConfigOptions): Promise<GenConfigPatches | undefined> {
+  const given = options.patches.length + options.controlPlanePatches.length + options.workerPatches.length;
+  // A bad patch is told in any case, also where only the talosconfig is asked for.
+  if (!options.outputs.has('controlplane') && !options.outputs.has('worker') && given === 0) return undefined;
+  const { loadGenConfigPatches } = await import('./machine-configs.js');
+  return loadGenConfigPatches(ctx, options);
 }
 
 async function secretsOf(ctx: Context, { secretsFile, contract }: GenConfigOptions): Promise<SecretsBundle> {
@@ -39,14 +50,16 @@ interface Outputs {
   readonly warnings: readonly string[];
 }
 
-async function makeOutputs(ctx: Context, options: GenConfigOptions, secrets: SecretsBundle): Promise<Outputs> {
+async function makeOutputs(
+  ctx: Context,
+  options: GenConfigOptions,
+  secrets: SecretsBundle,
+  patches: GenConfigPatches | undefined,
+): Promise<Outputs> {
   const texts = new Map<OutputType, string>();
   const warnings: string[] = [];
-  const given = options.patches.length + options.controlPlanePatches.length + options.workerPatches.length;
-  // A bad patch is told in any case, also where only the talosconfig is asked for.
-  if (options.outputs.has('controlplane') || options.outputs.has('worker') || given > 0) {
-    const { loadGenConfigPatches, makeMachineConfig } = await import('./machine-configs.js');
-    const patches = await loadGenConfigPatches(ctx, options);
+  if (patches !== undefined) {
+    const { makeMachineConfig } = await import('./machine-configs.js');
     for (const type of ['controlplane', 'worker'] as const) {
       // Patches are tried on both types, as they belong together, also when only one is asked for.
       const made = await makeMachineConfig(options, secrets, type, patches[type]);
