@@ -161,20 +161,24 @@ async function serve(
 /** The items until the signal aborts, even where the source would keep us waiting. */
 async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   const items = source[Symbol.asyncIterator]();
-  const aborted = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  for (;;) {
-    const next = items.next();
-    const result = await Promise.race([next, aborted]);
-    if (result === undefined) {
-      next.catch(() => undefined);
-      items.return?.().then(undefined, () => undefined);
-      return;
+  let stop = (): void => undefined;
+  const onAbort = (): void => stop();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    while (!signal.aborted) {
+      const next = items.next();
+      // Not a race with one promise for all: that would remember every item until the end.
+      const result = await new Promise<IteratorResult<T> | undefined>((resolve, reject) => {
+        stop = () => resolve(undefined);
+        next.then(resolve, reject);
+      });
+      if (result === undefined) break;
+      if (result.done === true) return;
+      yield result.value;
     }
-    if (result.done === true) return;
-    yield result.value;
+    items.return?.().then(undefined, () => undefined);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
