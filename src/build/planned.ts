@@ -8,7 +8,6 @@ export const planned: readonly string[] = [
   'gen secureboot database',
   'gen secureboot pcr',
   'gen secureboot uki',
-  'health',
   'image cache-cert-gen',
   'image cache-create',
   'image cache-serve',

@@ -46,6 +46,8 @@ export class SimCluster implements Neighbours {
   readonly #runtimesOf = new Map<string, readonly Runtime[]>();
   readonly #membersOf = new Map<string, readonly SimMemberFacts[]>();
   readonly #lastMembers = new Map<string, SimMemberFacts>();
+  /** Cluster ids by node id. */
+  readonly #lastClusters = new Map<string, string>();
 
   constructor({ machines, timeScale, now = () => new Date(), onFault }: SimClusterOptions) {
     const pace = new Pace(timeScale);
@@ -90,20 +92,32 @@ export class SimCluster implements Neighbours {
   members(clusterId: string): readonly SimMemberFacts[] {
     const known = this.#membersOf.get(clusterId);
     if (known !== undefined) return known;
-    const members = this.#configured(clusterId)
-      .filter((runtime) => runtime.configuration.active?.view.discovery === true)
-      .map(
-        ({ machine, hostname, isControlPlane }): SimMemberFacts => ({
-          nodeId: machine.identity.nodeId,
-          hostname,
-          machineType: isControlPlane ? 'controlplane' : 'worker',
-          addresses: [machine.identity.address],
-          operatingSystem: `Talos (${machine.identity.version})`,
-        }),
-      )
-      .map((facts) => this.#asBefore(facts));
+    const here = new Set(this.#configured(clusterId));
+    const members = this.machines.flatMap((machine): readonly SimMemberFacts[] => {
+      const { runtime } = machine;
+      if (runtime === undefined || !here.has(runtime)) return this.#absent(machine, clusterId);
+      const view = runtime.configuration.active?.view;
+      if (view?.discovery !== true) return [];
+      const facts = this.#asBefore({
+        nodeId: machine.identity.nodeId,
+        hostname: runtime.hostname,
+        machineType: runtime.isControlPlane ? 'controlplane' : 'worker',
+        addresses: [machine.identity.address],
+        operatingSystem: `Talos (${machine.identity.version})`,
+      });
+      this.#lastClusters.set(facts.nodeId, clusterId);
+      return [facts];
+    });
     this.#membersOf.set(clusterId, members);
     return members;
+  }
+
+  /** What discovery still tells of a machine that is down: it forgets one that was reset, others much later. */
+  #absent({ identity, disk, runtime }: Machine, clusterId: string): readonly SimMemberFacts[] {
+    const last = this.#lastMembers.get(identity.nodeId);
+    const isDown = runtime?.complete !== true;
+    if (last === undefined || !isDown || this.#lastClusters.get(identity.nodeId) !== clusterId) return [];
+    return disk.read().configText === undefined ? [] : [last];
   }
 
   /** The same object for equal facts, so that nobody has to look closer. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ContainerDriver, type ContainerdInstance, ContainerdNamespace } from '../../gen/common/common.js';
+import { imageExists } from '../registry.js';
 import { Code, StatusError } from '../rpc/status.js';
 import { containersOf, kubernetesNamespace } from './containers.js';
 import type { Runtime } from './runtime.js';
@@ -85,7 +86,8 @@ export class Images {
 
   /** Whether a registry has the image. */
   canPull(reference: Reference): boolean {
-    return known.some((pattern) => pattern.test(reference.repository));
+    const { repository, version } = reference;
+    return known.some((pattern) => pattern.test(repository)) && imageExists(`${repository}${version}`);
   }
 
   /** Keeps an image under its name, its name with the digest, and in CRI's own way its digest alone. */

@@ -29,7 +29,9 @@ export interface MachineIdentity {
 
 /** What a machine sees of the others. */
 export interface Neighbours {
-  /** Members of a cluster that announce themselves, this machine included. */
+  /** A machine by name, address or hostname. */
+  find(name: string): Machine | undefined;
+  /** Members of a cluster that announce themselves, this machine included, and those that were and are down. */
   members(clusterId: string): readonly SimMemberFacts[];
   /** The authority of this certificate, from a control plane node that has the token too. */
   authority(certificate: string, token: string): CertificateAndKey | undefined;

@@ -11,6 +11,7 @@ import { credentials } from './credentials.js';
 import { debug } from './debug.js';
 import { etcd } from './etcd.js';
 import { files } from './files.js';
+import { health } from './health.js';
 import { images } from './images.js';
 import { inspect } from './inspect.js';
 import { logs } from './logs.js';
@@ -46,6 +47,7 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...netstat,
   ...time,
   ...inspect,
+  ...health,
   ...stateEndpoints((runtime: Runtime) => runtime.resources),
 ];
 
