@@ -1,4 +1,5 @@
 import { type ChannelInterface, status as grpcStatus, Metadata, type StatusObject } from '@grpc/grpc-js';
+import { endedWithinMessage } from './incomplete-message.js';
 
 /** How a call ended when it did not end well. */
 export class CallStatus extends Error {
@@ -19,6 +20,8 @@ export interface CallStart {
   readonly deadline?: Date | undefined;
 }
 
+const grpcContentType = 'application/grpc';
+
 interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: CallStatus) => void;
@@ -32,6 +35,7 @@ export class ActiveCall {
   readonly #call;
   readonly #sends = new Set<Settle<void>>();
   #read: Settle<Buffer | undefined> | undefined;
+  #contentType = grpcContentType;
   #end: CallStatus | 'ok' | undefined;
 
   constructor(channel: ChannelInterface, start: CallStart) {
@@ -39,7 +43,9 @@ export class ActiveCall {
     const metadata = new Metadata();
     for (const [name, value] of Object.entries(start.metadata)) metadata.set(name, value);
     this.#call.start(metadata, {
-      onReceiveMetadata: () => undefined,
+      onReceiveMetadata: (answer) => {
+        this.#contentType = String(answer.get('content-type')[0] ?? grpcContentType);
+      },
       onReceiveMessage: (message: Buffer) => {
         const read = this.#read;
         this.#read = undefined;
@@ -83,13 +89,25 @@ export class ActiveCall {
 
   #finish(status: StatusObject): void {
     if (this.#end !== undefined) return;
-    const failure = status.code === grpcStatus.OK ? undefined : new CallStatus(status.code, status.details);
+    const failure = this.#failureOf(status);
     this.#end = failure ?? 'ok';
     for (const { reject } of this.#sends) reject(failure ?? callEnded());
     this.#sends.clear();
     if (failure === undefined) this.#read?.resolve(undefined);
     else this.#read?.reject(failure);
     this.#read = undefined;
+  }
+
+  /** grpc-js reads whatever comes, and its own failures may be no whole status. */
+  #failureOf({ code = grpcStatus.UNKNOWN, details = 'the answer cannot be read' }: Partial<StatusObject>) {
+    const isGrpc = this.#contentType.startsWith(grpcContentType);
+    if (!isGrpc && !/^Received HTTP status/.test(details)) {
+      return new CallStatus(grpcStatus.UNKNOWN, `the answer is no gRPC but ${this.#contentType}`);
+    }
+    if (code !== grpcStatus.OK) return new CallStatus(code, details);
+    return endedWithinMessage(this.#call)
+      ? new CallStatus(grpcStatus.INTERNAL, 'the answer broke off in the middle of a message')
+      : undefined;
   }
 }
 

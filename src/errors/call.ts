@@ -47,6 +47,13 @@ export function describeCall(failure: CallFailure): Wording {
     case GrpcStatus.ResourceExhausted:
       return coded(failure, detail, 'the answer is larger than a message may be; ask for less at once');
     case GrpcStatus.Internal:
+      if (/^Received RST_STREAM/.test(detail)) {
+        return coded(
+          failure,
+          `the answer${from(failure)} broke off before its end`,
+          'try again; the node may be restarting',
+        );
+      }
       return /^invalid target/.test(detail)
         ? coded(failure, detail, 'name the node with -n, without empty values')
         : coded(failure, detail);

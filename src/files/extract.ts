@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { relative } from 'node:path/posix';
 import { TalosctlError } from '../errors/errors.js';
@@ -26,6 +26,16 @@ export async function extract(
   options: ExtractOptions,
 ): Promise<void> {
   const target = new Target(folder);
+  try {
+    await extractAll(entries, target, options);
+    await target.makeFolder([]);
+  } catch (error) {
+    await target.forget();
+    throw error;
+  }
+}
+
+async function extractAll(entries: AsyncIterable<TarEntry>, target: Target, options: ExtractOptions): Promise<void> {
   for await (const entry of entries) {
     const path = safePath(entry.name);
     const linkName = entry.kind === 'symlink' ? localLink(entry, path, options.origin) : '';
@@ -39,7 +49,6 @@ export async function extract(
       await target.add({ ...entry, linkName }, path);
     }
   }
-  await target.makeFolder([]);
 }
 
 type Path = readonly string[];
@@ -81,9 +90,15 @@ class Target {
   readonly #folders = new Set<string>();
   /** Places of links of the archive: nothing lies below them. */
   readonly #links = new Set<string>();
+  #isNew = false;
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** Takes the folder away again where it was made in vain. */
+  async forget(): Promise<void> {
+    if (this.#isNew) await rmdir(this.#root).catch(() => undefined);
   }
 
   /** Keeps everything from the place of a link. */
@@ -112,7 +127,9 @@ class Target {
     const place = this.#place(path);
     if (this.#folders.has(place)) return;
     if (path.length === 0) {
-      await naming(place, () => mkdir(place, { recursive: true }));
+      await naming(place, async () => {
+        this.#isNew = (await mkdir(place, { recursive: true })) !== undefined;
+      });
       this.#folders.add(place);
       return;
     }
