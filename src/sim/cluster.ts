@@ -103,7 +103,7 @@ export class SimCluster implements Neighbours {
         hostname: runtime.hostname,
         machineType: runtime.isControlPlane ? 'controlplane' : 'worker',
         addresses: [machine.identity.address],
-        operatingSystem: `Talos (${machine.identity.version})`,
+        operatingSystem: `Talos (${runtime.system.version})`,
       });
       this.#lastClusters.set(facts.nodeId, clusterId);
       return [facts];

@@ -45,6 +45,8 @@ export function imageExists(reference: string): boolean {
   const [, repository = '', tag = 'latest'] = /^(.+?)(?::([^/:]+))?$/.exec(named) ?? [];
   const [host = ''] = repository.split('/');
   if (host.replace(/:\d+$/, '').endsWith('.invalid')) return false;
+  if (reference.includes('@') && tag === 'latest') return repository !== '';
+  if (host === 'factory.talos.dev') return talos(tag);
   const registry = Object.keys(known).find((prefix) => repository.startsWith(`${prefix}/`));
   if (registry === undefined) return repository !== '';
   const holds = known[registry]?.[repository.slice(registry.length + 1)];

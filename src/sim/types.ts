@@ -58,8 +58,19 @@ export interface SimNodeFacts {
   readonly address: string;
   /** Prefix length of its subnet. */
   readonly subnet: string;
+  /** Of Talos, as it runs. */
   readonly version: string;
-  readonly stage: 'maintenance' | 'installing' | 'booting' | 'running' | 'rebooting' | 'shutting down' | 'resetting';
+  /** The schematic of Image Factory by which the running image was made. */
+  readonly schematic?: string | undefined;
+  readonly stage:
+    | 'maintenance'
+    | 'installing'
+    | 'booting'
+    | 'running'
+    | 'rebooting'
+    | 'shutting down'
+    | 'resetting'
+    | 'upgrading';
   /** Boot id, new after each reboot. */
   readonly bootId: string;
   readonly bootedAt: Date;

@@ -34,12 +34,12 @@ export function etcFiles(runtime: Runtime): readonly Placed[] {
   ];
 }
 
-function osRelease({ machine: { identity } }: Runtime): string {
+function osRelease({ system: { version } }: Runtime): string {
   return [
     'NAME="Talos"',
     'ID=talos',
-    `VERSION_ID=${identity.version}`,
-    `PRETTY_NAME="Talos (${identity.version})"`,
+    `VERSION_ID=${version}`,
+    `PRETTY_NAME="Talos (${version})"`,
     'HOME_URL="https://www.talos.dev/"',
     'BUG_REPORT_URL="https://github.com/siderolabs/talos/issues"',
     'VENDOR_NAME="Sidero Labs"',

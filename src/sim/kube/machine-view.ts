@@ -55,7 +55,7 @@ export function kubeMachine(runtime: Runtime): KubeMachine {
     address: machine.identity.address,
     kubeletUp: runtime.services.find('kubelet')?.up === true,
     kubeletVersion: /:(v[^:@/]+)(?:@.*)?$/.exec(image)?.[1]?.replace(/-(fat|slim)$/, '') ?? '',
-    osImage: `Talos (${machine.identity.version})`,
+    osImage: `Talos (${runtime.system.version})`,
     machineId: machine.identity.uuid.replaceAll('-', ''),
     bootId: runtime.bootId,
     labels: pairs('NodeLabelSpecs.k8s.talos.dev'),

@@ -1,9 +1,13 @@
+import type { BootSlots } from './installed.js';
+
 /** What survives a reboot. */
 export interface DiskContent {
   /** The configuration to boot with; absent: maintenance mode. */
   readonly configText?: string | undefined;
   /** Whether the system was installed to the disk. */
   readonly installed: boolean;
+  /** What was installed, where the machine can tell. */
+  readonly slots?: BootSlots | undefined;
   /** This machine's membership in the etcd cluster of a cluster id. */
   readonly etcd?: EtcdMembership | undefined;
   /** Values of the META partition, by their keys as resources have them (`0x0a`). */

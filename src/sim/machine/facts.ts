@@ -1,4 +1,5 @@
 import type { SimNodeFacts } from '../types.js';
+import { schematicOf } from './installed.js';
 import type { Runtime } from './runtime.js';
 import { unmetConditions } from './status.js';
 
@@ -23,7 +24,8 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
     uuid: identity.uuid,
     address: identity.address,
     subnet: identity.subnet,
-    version: identity.version,
+    version: runtime.system.version,
+    schematic: schematicOf(runtime.system),
     bootId: runtime.bootId,
     bootedAt: runtime.bootedAt,
     config: active?.config,

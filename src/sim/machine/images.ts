@@ -35,8 +35,9 @@ const pinned = { ...managed, 'io.cri-containerd.pinned': 'pinned' };
 /** What the registries of the world have, as far as the simulation goes: repositories with any tag. */
 const known = [
   /^docker\.io\/library\/(?:alpine|busybox|debian|nginx|ubuntu)$/,
-  /^ghcr\.io\/siderolabs\/(?:flannel|installer|kubelet|talos|talosctl)$/,
-  /^factory\.talos\.dev\/[a-z]*-?installer\/[0-9a-f]{64}$/,
+  /^ghcr\.io\/siderolabs\/(?:flannel|installer|installer-base|kubelet|talos)$/,
+  /^factory\.talos\.dev\/(?:[a-z]+-)?installer(?:-secureboot)?\/[0-9a-f]{64}$/,
+  /^registry\.example\.com\/.+$/,
   /^registry\.k8s\.io\/(?:etcd|kube-(?:apiserver|controller-manager|proxy|scheduler)|pause|coredns\/coredns)$/,
 ];
 
@@ -53,6 +54,11 @@ export function parseReference(text: string): Reference {
   const hasHost = rest.length > 0 && /[.:]|^localhost$/.test(first);
   const repository = hasHost ? path : `docker.io/${rest.length === 0 ? 'library/' : ''}${path}`;
   return { repository, version: version === '' ? ':latest' : version };
+}
+
+/** Whether an image, by its repository, is an installer of Talos. */
+export function isInstaller({ repository }: Reference): boolean {
+  return /\/(?:[a-z]+-)?installer(?:-base|-secureboot)?(?:\/[0-9a-f]{64})?$/.test(repository);
 }
 
 export function digestOf({ repository, version }: Reference): string {

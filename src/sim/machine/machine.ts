@@ -23,7 +23,7 @@ export interface MachineIdentity {
   readonly uuid: string;
   /** Identity in the discovery of its cluster. */
   readonly nodeId: string;
-  /** Of Talos, `v1.13.9`. */
+  /** Of the Talos that starts where none is installed, `v1.13.9`. */
   readonly version: string;
 }
 

@@ -13,6 +13,7 @@ import { Deferred } from './deferred.js';
 import { Events } from './events.js';
 import { factsOf } from './facts.js';
 import { Images } from './images.js';
+import { type BootedSystem, type InstalledSystem, nextBoot, systemOf } from './installed.js';
 import { KernelLog } from './kernel-log.js';
 import { KubeApi } from './kube-api.js';
 import { ownedKubeletFlag, unknownKubeletFlag } from './kubelet-flags.js';
@@ -23,6 +24,7 @@ import * as sequences from './sequences.js';
 import type { Condition, ServiceSurroundings } from './service.js';
 import { configuredServices, earlyServices, type ServiceContext } from './service-definitions.js';
 import { Services } from './services.js';
+import { stagedImage } from './staged-upgrade.js';
 import { logSettings } from './system-logs.js';
 
 type MachineStage = SimNodeFacts['stage'];
@@ -35,6 +37,7 @@ const stageNumbers: Readonly<Record<MachineStage, Stage>> = {
   rebooting: Stage.REBOOTING,
   'shutting down': Stage.SHUTTING_DOWN,
   resetting: Stage.RESETTING,
+  upgrading: Stage.UPGRADING,
 };
 
 const answerTime = 100;
@@ -58,6 +61,9 @@ export class Runtime {
   /** Its own methods behind the check of roles; what other nodes pass calls on to. */
   readonly methods: RawHandler;
   readonly images = new Images(this);
+  readonly booted: BootedSystem;
+  /** Whether something is being installed beside what runs. */
+  installing = false;
   /** The snapshot that was sent for etcd to start with. */
   recoverySnapshot: Buffer | undefined;
   readonly #api: MachineApi;
@@ -79,6 +85,7 @@ export class Runtime {
     this.machine = machine;
     this.bootId = bootId;
     this.bootedAt = now();
+    this.booted = nextBoot(machine.disk.read().slots, { version: machine.identity.version });
     this.events = new Events(now);
     this.kernel = new KernelLog(now);
     this.#resources = new ResourceStore({ now });
@@ -100,6 +107,11 @@ export class Runtime {
     this.services = new Services((id) => this.#serviceSurroundings(id));
     this.methods = audible(dispatch(machine.methods(this)), machine.faults);
     this.#api = new MachineApi(this);
+  }
+
+  /** The Talos that runs. */
+  get system(): InstalledSystem {
+    return this.booted.system;
   }
 
   /** Ends when the machine goes down. */
@@ -171,7 +183,15 @@ export class Runtime {
       if (!this.machine.disk.read().installed) {
         this.#setStage('installing');
         await this.#sequence('install', sequences.install(this));
-        this.machine.updateDisk({ installed: true });
+        const image = this.configuration.active?.view.text('machine.install.image') ?? '';
+        this.machine.updateDisk({ installed: true, slots: { next: 'A', A: systemOf(image, this.system.version) } });
+        this.#goDown('rebooting', 'reboot');
+        return;
+      }
+      const staged = stagedImage(this.machine.disk.read());
+      if (staged !== undefined) {
+        this.#setStage('installing');
+        await this.#sequence('install', sequences.stagedUpgrade(this, staged));
         this.#goDown('rebooting', 'reboot');
         return;
       }
@@ -189,6 +209,12 @@ export class Runtime {
   /** Starts the way down to a reboot. */
   async reboot(actorId: string, mode: 'default' | 'powercycle' | 'force'): Promise<void> {
     await this.#leave('rebooting', 'reboot', 'reboot', sequences.reboot(this, mode), actorId);
+  }
+
+  /** Installs another version, now or early in the next boot, and reboots into it. */
+  async upgrade(actorId: string, options: sequences.UpgradeOptions): Promise<void> {
+    const phases = options.stage ? sequences.reboot(this, options.mode) : sequences.upgrade(this, options);
+    await this.#leave('upgrading', options.stage ? 'stageUpgrade' : 'upgrade', 'reboot', phases, actorId);
   }
 
   async shutdown(actorId: string, force: boolean): Promise<void> {

@@ -1,7 +1,9 @@
 import { emptyDisk } from './disk.js';
+import { installBeside, systemOf } from './installed.js';
 import type { MachineIdentity } from './machine.js';
 import type { Runtime } from './runtime.js';
 import { type Phase, phase, type Task } from './sequence.js';
+import { withoutStagedUpgrade } from './staged-upgrade.js';
 
 /* What a machine does, in the phases and tasks by which its events name it. */
 
@@ -65,6 +67,26 @@ export function install(runtime: Runtime): readonly Phase[] {
         runtime.kernel.talos('install successful');
       },
     }),
+    ...afterInstall(runtime),
+  ];
+}
+
+/** An upgrade that was put off until this boot. */
+export function stagedUpgrade(runtime: Runtime, image: string): readonly Phase[] {
+  const install: Task = {
+    name: 'install',
+    run: async (signal) => {
+      // It is tried once: a boot that fails here is followed by one of what runs.
+      runtime.machine.updateDisk({ metaKeys: withoutStagedUpgrade(runtime.machine.disk.read()) });
+      runtime.kernel.talos(`performing staged upgrade via ${JSON.stringify(image)}`);
+      await installNew(runtime, image, signal);
+    },
+  };
+  return [phase('env', 'setUserEnvVars'), phase('install', install), ...afterInstall(runtime)];
+}
+
+function afterInstall(runtime: Runtime): readonly Phase[] {
+  return [
     phase('meta', 'reloadMeta'),
     phase('saveMeta', 'flushMeta'),
     phase('volumeFinalize', 'teardownVolumeLifecycle'),
@@ -72,6 +94,48 @@ export function install(runtime: Runtime): readonly Phase[] {
     phase('kexec', 'kexecPrepare'),
     phase('reboot', restart),
   ];
+}
+
+export interface UpgradeOptions {
+  readonly image: string;
+  readonly mode: 'default' | 'powercycle';
+  /** Whether the next boot does it. */
+  readonly stage: boolean;
+}
+
+export function upgrade(runtime: Runtime, { image, mode }: UpgradeOptions): readonly Phase[] {
+  const install: Task = {
+    name: 'upgrade',
+    run: async (signal) => {
+      runtime.kernel.talos(`performing upgrade via ${JSON.stringify(image)}`);
+      await installNew(runtime, image, signal);
+    },
+  };
+  return [
+    phase('drain', 'cordonAndDrainNode'),
+    ...leaving,
+    phase('stopServices', {
+      name: 'stopServicesEphemeral',
+      run: () => runtime.services.stop(['cri', 'etcd', 'kubelet', 'trustd']),
+    }),
+    phase('unmount', 'unmountPodMounts'),
+    phase('unmountBind', 'unmountSystemDiskBindMounts'),
+    phase('unmountSystem', 'unmountEphemeralPartition'),
+    phase('volumeFinalize', 'teardownVolumeLifecycle'),
+    phase('upgrade', install),
+    phase('meta', 'reloadMeta'),
+    ...(mode === 'default' ? [phase('kexec', 'kexecPrepare')] : []),
+    phase('stopEverything', stopAll(runtime)),
+    phase('reboot', restart),
+  ];
+}
+
+/** Writes an installer's system into the slot that does not run. */
+async function installNew(runtime: Runtime, image: string, signal: AbortSignal): Promise<void> {
+  const { machine, booted } = runtime;
+  await machine.pace.wait(installTime, signal);
+  machine.updateDisk({ slots: installBeside(booted, systemOf(image, booted.system.version)) });
+  runtime.kernel.talos('upgrade successful');
 }
 
 export function boot(runtime: Runtime): readonly Phase[] {

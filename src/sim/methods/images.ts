@@ -44,6 +44,7 @@ export const images = [
     const namespace = imageNamespace(containerd);
     const { repository, version } = parseReference(imageRef);
     const isNew = runtime.images.find(namespace, `${repository}${version}`) === undefined;
+    await runtime.machine.faults.pass('pullImage', call.signal);
     const image = pulled(runtime, namespace, imageRef);
     const total = image.size / BigInt(layers);
     for (let layer = 1; isNew && layer <= layers; layer++) {

@@ -1,5 +1,6 @@
 import { ClusterServiceService } from '../../gen/cluster/cluster.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
+import type { InstalledSystem } from '../machine/installed.js';
 import type { Runtime } from '../machine/runtime.js';
 import type { Endpoint, RawHandler } from '../rpc/handler.js';
 import { stateEndpoints } from '../state/endpoints.js';
@@ -22,6 +23,7 @@ import { rollback } from './rollback.js';
 import { services } from './services.js';
 import { system } from './system.js';
 import { time } from './time.js';
+import { upgrade } from './upgrade.js';
 import { identity } from './version.js';
 import { wipe } from './wipe.js';
 
@@ -40,6 +42,7 @@ const endpoints: readonly Endpoint<Runtime>[] = [
   ...images,
   ...meta,
   ...rollback,
+  ...upgrade,
   ...wipe,
   ...files,
   ...capture,
@@ -53,7 +56,16 @@ const endpoints: readonly Endpoint<Runtime>[] = [
 
 /** The methods of one boot of a machine, by path. */
 export function methodsOf(runtime: Runtime): ReadonlyMap<string, RawHandler> {
-  return new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.handler(runtime)]));
+  const known = endpoints.filter(({ path }) => knows(runtime.system, path));
+  return new Map(known.map((endpoint) => [endpoint.path, endpoint.handler(runtime)]));
+}
+
+/** Services that came with Talos 1.13. */
+const newServices = /^\/machine\.(?:DebugService|ImageService|LifecycleService)\//;
+
+function knows({ version }: InstalledSystem, path: string): boolean {
+  const [, minor = ''] = /^v1\.(\d+)\./.exec(version) ?? [];
+  return minor === '' || Number(minor) >= 13 || !newServices.test(path);
 }
 
 const streamed: ReadonlySet<string> = new Set(

@@ -4,12 +4,12 @@ import { unary } from '../rpc/handler.js';
 
 /** Who the machine is: what runs on it, and its name. */
 export const identity = [
-  unary(MachineServiceService.version, ({ machine, complete }: Runtime) => ({
+  unary(MachineServiceService.version, ({ system, complete }: Runtime) => ({
     messages: [
       {
         metadata: undefined,
         version: {
-          tag: machine.identity.version,
+          tag: system.version,
           sha: 'undefined',
           built: '',
           goVersion: 'go1.26.8',

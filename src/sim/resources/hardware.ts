@@ -6,8 +6,6 @@ export const platform = 'metal';
 export const kernelVersion = '6.18.44-talos';
 export const kernelCommandLine =
   'talos.platform=metal console=tty0 init_on_alloc=1 slab_nomerge pti=on consoleblank=0 nvme_core.io_timeout=4294967295 printk.devkmsg=on selinux=1 module.sig_enforce=1 proc_mem.force_override=never';
-/** The boot entry that booted, in a machine with systemd-boot. */
-export const bootedEntry = 'Talos-v1.13.9.efi';
 
 export const cpu = {
   cores: 2,

@@ -4,6 +4,7 @@ import { clusterRules } from './cluster.js';
 import { configRules } from './config.js';
 import { criRules } from './cri.js';
 import { etcdRules } from './etcd.js';
+import { extensionRules } from './extensions.js';
 import { filesRules } from './files.js';
 import { hardwareRules } from './hardware.js';
 import { k8sRules } from './k8s.js';
@@ -24,6 +25,7 @@ export const allRules: readonly Rule[] = [
   v1alpha1Rules,
   configRules,
   runtimeRules,
+  extensionRules,
   hardwareRules,
   perfRules,
   timeRules,

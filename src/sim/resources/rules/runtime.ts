@@ -1,5 +1,4 @@
 import {
-  bootedEntry,
   cpu,
   kernelCommandLine,
   kernelModules,
@@ -31,7 +30,9 @@ export const runtimeRules: Rule = (node) => {
       bootedWithUKI: true,
       moduleSignatureEnforced: true,
     }),
-    resource('BootedEntries.talos.dev', 'bootedentry', 'runtime.BootedEntryController', { bootedEntry }),
+    resource('BootedEntries.talos.dev', 'bootedentry', 'runtime.BootedEntryController', {
+      bootedEntry: `Talos-${facts.version}.efi`,
+    }),
     resource('DevicesStatuses.runtime.talos.dev', 'devices', 'runtime.DevicesStatusController', { ready: true }),
     resource('Environments.runtime.talos.dev', 'machined', 'runtime.EnvironmentController', {
       variables: environment(node),
