@@ -63,7 +63,7 @@ Flags:
   -f, --follow                     go on as lines come
       --format plain, json         how lines look (default plain)
   -h, --help                       help for logs
-  -n, --nodes strings              nodes that shall answer (default: those of the context)
+  -n, --nodes strings              nodes that shall answer: addresses, names, all, controlplanes, workers, @group (default: those of the context)
       --siderov1-keys-dir string
       --since duration              (default 1m30s)
       --tail int32                 lines to print (default -1)
@@ -91,7 +91,7 @@ Flags:
       --context string             context of the client configuration to use
   -e, --endpoints strings          endpoints to connect to (default: those of the context)
   -h, --help                       help for etcd
-  -n, --nodes strings              nodes that shall answer (default: those of the context)
+  -n, --nodes strings              nodes that shall answer: addresses, names, all, controlplanes, workers, @group (default: those of the context)
       --siderov1-keys-dir string
       --talosconfig string
 

@@ -41,6 +41,9 @@ function archive(text: string): Buffer {
   header.write(`${Buffer.byteLength(text).toString(8).padStart(11, '0')}\0`, 124);
   header.write('0', 156);
   header.write('ustar\u000000', 257);
+  header.write('        ', 148);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return gzipSync(Buffer.concat([header, Buffer.from(text)]));
 }
 
