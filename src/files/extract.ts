@@ -66,9 +66,11 @@ function safePath(name: string): Path {
 function localLink({ linkName }: TarEntry, path: Path, origin: string): string | undefined {
   const depth = path.length - 1;
   const root = `${origin.replace(/\/+$/, '')}/`;
-  const local = linkName.startsWith(root)
-    ? relative(`/${path.slice(0, -1).join('/')}`, `/${linkName.slice(root.length)}`)
-    : linkName;
+  const hasDots = linkName.split('/').includes('..');
+  const local =
+    linkName.startsWith(root) && !hasDots
+      ? relative(`/${path.slice(0, -1).join('/')}`, `/${linkName.slice(root.length)}`)
+      : linkName;
   const parts = local.split('/').filter((part) => part !== '.' && part !== '');
   const down = parts.findIndex((part) => part !== '..');
   const ups = down < 0 ? parts.length : down;

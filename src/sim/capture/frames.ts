@@ -63,7 +63,9 @@ export function dnsMessage(id: number, name: string, answer?: string): Buffer {
   header.writeUInt16BE(answer === undefined ? 0x0100 : 0x8180, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(answer === undefined ? 0 : 1, 6);
-  const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  const labels = name
+    .split('.')
+    .map((label) => Buffer.concat([Buffer.from([Buffer.byteLength(label)]), Buffer.from(label)]));
   const question = Buffer.concat([...labels, Buffer.from([0, 0, 1, 0, 1])]);
   if (answer === undefined) return Buffer.concat([header, question]);
   const record = Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 30, 0, 4]);
