@@ -25,11 +25,30 @@ export interface Completion {
   readonly description?: string;
 }
 
-/** Offers words for an argument or flag value. Runs with a 1 s limit and must be silent when it fails. */
+/** What is to be completed: the arguments before it, what is typed of it, and all flags of the line. */
+export interface CompletionRequest {
+  readonly args: readonly string[];
+  readonly toComplete: string;
+  readonly flags: FlagValues;
+}
+
+/** Words to offer, and what the shell does besides. */
+export interface CompletionAnswer {
+  readonly completions: readonly Completion[];
+  /** Files or folders of this machine, where no word fits. Default: neither. */
+  readonly files?: 'any' | 'folders';
+  /** Whether a word may go on, so that no blank follows it. */
+  readonly goesOn?: boolean;
+}
+
+/**
+ * Offers words for an argument or flag value. May go to the nodes; is interrupted when it takes long, and then gives what
+ * it has. Its failures are not shown.
+ */
 export type CompletionProvider = (
   ctx: Context,
-  request: { readonly args: readonly string[]; readonly toComplete: string },
-) => Promise<readonly Completion[]>;
+  request: CompletionRequest,
+) => Promise<readonly Completion[] | CompletionAnswer>;
 
 /** A command that runs: one file under src/commands, the path mirroring the words typed. */
 export interface CommandDefinition<F extends FlagSet = FlagSet, O = unknown> {

@@ -15,10 +15,20 @@ export interface RunContext extends Context {
   close(): Promise<void>;
 }
 
+/** How a context is made where the usual way does not fit. */
+export interface ContextOptions {
+  /** Whether its signal ends everything at once, also what waits for name servers. */
+  readonly endsAtOnce?: boolean;
+}
+
 export type ContextMaker = (around: Surroundings, connection: ConnectionFlags) => RunContext;
 
 /** The context of one command. The client configuration and the client are made at the first call, once. */
-export function createContext(around: Surroundings, connection: ConnectionFlags): RunContext {
+export function createContext(
+  around: Surroundings,
+  connection: ConnectionFlags,
+  contextOptions: ContextOptions = {},
+): RunContext {
   const { stdin, stdout, stderr, env, runtime, cwd, clock, signal, self, editor, session } = around;
   const clients: Promise<Client>[] = [];
   let talosconfig: Promise<Talosconfig> | undefined;
@@ -39,8 +49,8 @@ export function createContext(around: Surroundings, connection: ConnectionFlags)
       talosconfig ??= openTalosconfig(context);
       return talosconfig;
     },
-    client: (options) => {
-      const client = openClient(context, options);
+    client: (options = {}) => {
+      const client = openClient(context, options, contextOptions);
       clients.push(client);
       return client;
     },
@@ -60,14 +70,22 @@ async function openTalosconfig({ connection, env, cwd }: Context): Promise<Talos
 }
 
 /** In maintenance mode the talosconfig is not looked at, and need not exist. */
-async function openClient(context: Context, options: ClientOptions = {}): Promise<Client> {
+async function openClient(
+  context: Context,
+  options: ClientOptions,
+  { endsAtOnce = false }: ContextOptions,
+): Promise<Client> {
   const { connection, env, clock, stderr } = context;
-  const { connect } = await import('../client/connect.js');
+  const [{ connect }, { abandonableLookup }] = await Promise.all([
+    import('../client/connect.js'),
+    import('../client/lookup.js'),
+  ]);
   return connect({
     ...options,
     context: options.insecure === true ? undefined : await chosenContext(context),
     nodes: options.nodes ?? connection.nodes,
     endpoints: connection.endpoints,
+    addressesOf: endsAtOnce ? abandonableLookup(context.signal) : undefined,
     group: (name) => findGroup(context, name),
     env,
     now: clock.now(),

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import {
   CallCredentials,
@@ -10,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Endpoint } from './endpoint.js';
 import { hostWithoutZone } from './endpoint.js';
+import type { Lookup } from './lookup.js';
 import type { ProxyServer } from './proxy.js';
 import { secure, type TlsSettings } from './tls.js';
 import { openTunnel } from './tunnel.js';
@@ -29,6 +29,7 @@ interface Dial {
   readonly host: string;
   readonly port: number;
   readonly signal: AbortSignal;
+  readonly addressesOf: Lookup;
 }
 
 /** A way to one endpoint. */
@@ -39,10 +40,15 @@ export interface EndpointChannel {
 }
 
 /** Makes a channel to one endpoint. Nothing is dialled before the first call. */
-export function openChannel(endpoint: Endpoint, proxy: ProxyServer | undefined, tls: TlsSettings): EndpointChannel {
+export function openChannel(
+  endpoint: Endpoint,
+  proxy: ProxyServer | undefined,
+  tls: TlsSettings,
+  addressesOf: Lookup,
+): EndpointChannel {
   const { host, port } = proxy ?? endpoint;
   const closed = new AbortController();
-  const dial: Dial = { host, port, signal: closed.signal };
+  const dial: Dial = { host, port, signal: closed.signal, addressesOf };
   const channel = new Channel(
     `${scheme}:${endpoint.address}`,
     new EndpointCredentials(endpoint, proxy, tls, closed.signal),
@@ -138,9 +144,9 @@ class EndpointResolver implements experimental.Resolver {
 
   async #addresses(): Promise<Parameters<experimental.ResolverListener>[0]> {
     try {
-      const found = await lookup(this.#dial.host, { all: true });
+      const found = await this.#dial.addressesOf(this.#dial.host);
       return experimental.statusOrFromValue(
-        found.map(({ address }) => ({ addresses: [{ ...this.#dial, host: address }] })),
+        found.map((address) => ({ addresses: [{ ...this.#dial, host: address }] })),
       );
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -6,6 +6,7 @@ import type { Client, ClientOptions } from './client.js';
 import { Connection } from './connection.js';
 import { checkNode, type Endpoint, formatAddress, parseEndpoint } from './endpoint.js';
 import { readIdentity } from './identity.js';
+import { type Lookup, systemLookup } from './lookup.js';
 import { listMembers } from './members.js';
 import { type NodeSources, resolveNodes } from './node-words.js';
 import { proxyFor } from './proxy.js';
@@ -30,6 +31,8 @@ export interface ConnectOptions extends ClientOptions {
   readonly now: Date;
   /** Ends every call of the client with CancelledError. */
   readonly signal?: AbortSignal | undefined;
+  /** Finds the addresses of endpoints and proxies; the system's way unless given. */
+  readonly addressesOf?: Lookup | undefined;
   /** Milliseconds that an endpoint may take to be connected; default 10 s. */
   readonly connectTimeout?: number;
   /** Takes sentences for the user, e.g. about a certificate that will expire. */
@@ -139,7 +142,7 @@ async function connectInsecurely(options: ConnectOptions): Promise<Client> {
 function connectionTo(endpoints: readonly Endpoint[], options: ConnectOptions, tls: TlsSettings): Connection {
   const proxyOf = ({ host, port }: Endpoint) => proxyFor(options.env, host, port);
   return new Connection(endpoints, {
-    open: (endpoint) => openChannel(endpoint, proxyOf(endpoint), tls),
+    open: (endpoint) => openChannel(endpoint, proxyOf(endpoint), tls, options.addressesOf ?? systemLookup),
     proxy: (endpoint) => {
       const proxy = proxyOf(endpoint);
       return proxy && formatAddress(proxy.host, proxy.port);

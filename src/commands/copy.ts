@@ -16,7 +16,8 @@ export const command = defineCommand({
   connection: 'flags',
   args: exactArguments(2),
   flags: {},
-  completeArgs: async (ctx, { args, toComplete }) => (args.length > 0 ? [] : completePath(ctx, toComplete)),
+  completeArgs: async (ctx, { args, toComplete }) =>
+    args.length > 0 ? { completions: [], files: 'any' } : completePath(ctx, toComplete),
   resolve: ([source = '', target = '']) => ({ source, target }),
   async run(ctx, { source, target }) {
     const { copyFiles } = await import('./shared/files/copy.js');

@@ -2,6 +2,7 @@ import { defineCommand, rangeArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { applyFlags, readApplyFlags } from './shared/apply/flags.js';
 import { readConfigTarget } from './shared/apply/target.js';
+import { completeNamespaces } from './shared/complete-resources.js';
 
 export const command = defineCommand({
   words: 'edit',
@@ -18,6 +19,7 @@ export const command = defineCommand({
     ...applyFlags,
   },
   completeArgs: (_ctx, { args }) => Promise.resolve(args.length === 0 ? [{ value: 'machineconfig' }] : []),
+  completeFlags: { namespace: completeNamespaces },
   resolve: (args, flags) => ({
     target: readConfigTarget(args, flags.values.namespace),
     settings: readApplyFlags(flags),

@@ -1,6 +1,6 @@
-import { type Completion, defineCommand, rangeArguments } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
+import { defineCommand, rangeArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
+import { completeNamespaces } from './shared/complete-resources.js';
 
 export const command = defineCommand({
   words: 'get',
@@ -25,14 +25,12 @@ export const command = defineCommand({
     watch: flag.bool('go on showing changes', { short: 'w' }),
     insecure: flag.bool('ask a node in maintenance mode: encrypted, but nobody proves who they are', { short: 'i' }),
   },
-  completeArgs: (ctx, { args, toComplete }) => {
-    const [type] = args;
-    if (type === undefined) {
-      return completeTypes(ctx, toComplete);
-    }
-    return args.length === 1 ? completeIds(ctx, type) : Promise.resolve([]);
+  completeArgs: async (ctx, request) => {
+    const { completeResourceIds, completeResourceTypes } = await import('./shared/get/complete.js');
+    return request.args.length === 0 ? completeResourceTypes(ctx, request) : completeResourceIds(ctx, request);
   },
   completeFlags: {
+    namespace: completeNamespaces,
     output: () => Promise.resolve(['table', 'yaml', 'json', 'jsonpath='].map((value) => ({ value }))),
   },
   resolve: ([type = '', id], { values }) => ({ type, id, ...values }),
@@ -41,13 +39,3 @@ export const command = defineCommand({
     await runGet(ctx, options);
   },
 });
-
-async function completeTypes(ctx: Context, toComplete: string): Promise<readonly Completion[]> {
-  const { completeResourceTypes } = await import('./shared/get/complete.js');
-  return completeResourceTypes(ctx, toComplete);
-}
-
-async function completeIds(ctx: Context, type: string): Promise<readonly Completion[]> {
-  const { completeResourceIds } = await import('./shared/get/complete.js');
-  return completeResourceIds(ctx, type);
-}

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { defineCommand, noArguments } from '../cli/command.js';
+import { completeMemberAddresses } from '../cli/completion/connection-values.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError, UsageError } from '../errors/errors.js';
 import { outputFlag } from './shared/output-format.js';
@@ -37,6 +38,9 @@ export const command = defineCommand({
     'worker-nodes': flag.stringSlice('addresses of the workers'),
   },
   completeFlags: {
+    'control-plane-nodes': completeMemberAddresses,
+    'init-node': completeMemberAddresses,
+    'worker-nodes': completeMemberAddresses,
     skip: async () => {
       const { healthChecks } = await import('../kube/health/checks.js');
       return healthChecks.map(({ id, title }) => ({ value: id, description: title }));

@@ -3,6 +3,7 @@ import { flag } from '../cli/flags.js';
 import { TalosctlError } from '../errors/errors.js';
 import { applyFlags, readApplyFlags } from './shared/apply/flags.js';
 import { readConfigTarget } from './shared/apply/target.js';
+import { completeNamespaces } from './shared/complete-resources.js';
 
 export const command = defineCommand({
   words: 'patch',
@@ -23,6 +24,7 @@ export const command = defineCommand({
     ...applyFlags,
   },
   completeArgs: (_ctx, { args }) => Promise.resolve(args.length === 0 ? [{ value: 'machineconfig' }] : []),
+  completeFlags: { namespace: completeNamespaces },
   resolve(args, flags) {
     const { patch, 'patch-file': file, namespace } = flags.values;
     const patches = file === '' ? patch : [...patch, `@${file}`];

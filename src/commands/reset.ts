@@ -1,9 +1,13 @@
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError } from '../errors/errors.js';
+import { completeDisks } from './shared/complete-resources.js';
 import { yesFlag } from './shared/confirm-target.js';
 import { readTrackFlags, trackFlags } from './shared/track/flags.js';
 import { wipeModes } from './shared/track/wipe-modes.js';
+
+/** Partitions that it makes sense to wipe. */
+const systemLabels = ['STATE', 'EPHEMERAL', 'META'] as const;
 
 export const command = defineCommand({
   words: 'reset',
@@ -31,6 +35,10 @@ export const command = defineCommand({
     'system-labels-to-wipe': flag.stringSlice('wipe only the partitions of the system disk with these labels'),
     yes: yesFlag,
     ...trackFlags,
+  },
+  completeFlags: {
+    'user-disks-to-wipe': completeDisks,
+    'system-labels-to-wipe': async () => systemLabels.map((value) => ({ value })),
   },
   resolve: (_args, { values }) => {
     const settings = readTrackFlags({ values });

@@ -1,17 +1,20 @@
-import type { CommandDefinition, Completion, CompletionProvider } from '../command.js';
-import { readConnectionFlags } from '../connection-flags.js';
+import type { Output } from '../../terminal/streams.js';
+import type { CommandDefinition, Completion, CompletionAnswer, CompletionProvider } from '../command.js';
+import { connectionFlags, readConnectionFlags } from '../connection-flags.js';
 import { findCommand } from '../dispatch.js';
-import { parseFlags, shortNames } from '../flag-parser.js';
+import { type ParsedLine, parseFlags, shortNames } from '../flag-parser.js';
 import { isShown } from '../flag-usage.js';
 import { bareValue } from '../flag-value.js';
 import type { Flag, FlagSet, FlagValues } from '../flags.js';
 import { flagsOf } from '../help.js';
 import { createContext, type Surroundings } from '../run-context.js';
 import { type CommandNode, isListed } from '../tree.js';
+import { connectionValues } from './connection-values.js';
 import { Directive } from './directive.js';
 
-/** Milliseconds that a provider may take. */
-const providerLimit = 1000;
+/** Milliseconds after which a provider is interrupted, and after which nobody waits for what it still has to offer. */
+const providerLimit = 800;
+const patience = 100;
 
 export interface Completions {
   readonly completions: readonly Completion[];
@@ -33,19 +36,29 @@ export async function complete(
   if (node.name === 'help' && node.parent === root) return completeHelp(root, rest, toComplete);
   const command = (await node.entry.load?.())?.command;
   if (command === undefined && nextWord !== undefined) return nothing;
-  const flags = flagsOf(node, command);
-  const flagSet = { ...flags.own, ...flags.inherited };
+  const { own, inherited } = flagsOf(node, command);
+  // Flags of connections may stand before the words.
+  const flagSet = { ...(command === undefined ? connectionFlags : {}), ...own, ...inherited };
   const afterDashes = rest.includes('--');
   const pending = afterDashes ? undefined : flagAwaitingValue(flagSet, rest, toComplete);
-  // Before the command is known, its flags are not: they do no harm.
-  const parsed = parseFlags(command === undefined ? [] : (pending?.rest ?? rest), flagSet);
+  const parsed = parse(command, pending?.rest ?? rest, flagSet);
   if (parsed.flags.values['help'] === true) return nothing;
   const run: ProviderRun = { around, flags: parsed.flags, args: parsed.args };
   if (pending !== undefined) return completeFlagValue(command, pending, run);
   if (toComplete.startsWith('-') && !toComplete.includes('=') && !afterDashes) {
-    return completeFlagNames({ ...flags.inherited, ...flags.own }, parsed.flags, toComplete);
+    return completeFlagNames({ ...inherited, ...own }, parsed.flags, toComplete);
   }
   return completeArgument(node, command, flagSet, toComplete, run);
+}
+
+/** Reads the line so far. Before the command is known, its flags are not, and do no harm. */
+function parse(command: CommandDefinition | undefined, words: readonly string[], flagSet: FlagSet): ParsedLine {
+  try {
+    return parseFlags(words, flagSet);
+  } catch (error) {
+    if (command !== undefined) throw error;
+    return parseFlags([], flagSet);
+  }
 }
 
 interface PendingFlag {
@@ -91,8 +104,28 @@ async function completeFlagValue(
       toComplete,
     );
   if (flag.kind === 'bool') return startingWith([{ value: 'true' }, { value: 'false' }], toComplete);
-  const provider = command?.completeFlags?.[name];
-  return provider === undefined ? { completions: [], directive: Directive.default } : ask(provider, toComplete, run);
+  const provider = command?.completeFlags?.[name] ?? connectionProvider(name, flag);
+  if (provider === undefined) return { completions: [], directive: Directive.default };
+  return flag.kind === 'stringSlice' ? askForItem(provider, toComplete, run) : ask(provider, toComplete, run);
+}
+
+function connectionProvider(name: string, flag: Flag): CompletionProvider | undefined {
+  const known: Readonly<Record<string, Flag>> = connectionFlags;
+  const providers: Readonly<Record<string, CompletionProvider>> = connectionValues;
+  return known[name] === flag ? providers[name] : undefined;
+}
+
+/** Completes the last item of a comma list; what stands in it already is not offered again. */
+async function askForItem(provider: CompletionProvider, toComplete: string, run: ProviderRun): Promise<Completions> {
+  const before = toComplete.slice(0, toComplete.lastIndexOf(',') + 1);
+  const answer = await ask(provider, toComplete.slice(before.length), run);
+  const taken = before.split(',');
+  return {
+    ...answer,
+    completions: answer.completions
+      .filter(({ value }) => !taken.includes(value))
+      .map((completion) => ({ ...completion, value: before + completion.value })),
+  };
 }
 
 function completeFlagNames(flagSet: FlagSet, flags: FlagValues, toComplete: string): Completions {
@@ -150,22 +183,39 @@ function startingWith(completions: readonly Completion[], toComplete: string): C
   };
 }
 
-/** Asks a provider, which may go to the nodes for its answer. One that fails or takes too long has nothing to offer. */
+/**
+ * Asks a provider, which may go to the nodes for its answer. When time is up it is interrupted, and may still give what it
+ * has; one that fails has nothing to offer.
+ */
 async function ask(provider: CompletionProvider, toComplete: string, run: ProviderRun): Promise<Completions> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), providerLimit);
   const signal = AbortSignal.any([run.around.signal, limit.signal]);
-  const context = createContext({ ...run.around, signal }, readConnectionFlags(run.flags));
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const around = { ...run.around, stderr: silent, signal };
+  const context = createContext(around, readConnectionFlags(run.flags), { endsAtOnce: true });
+  const interrupt = setTimeout(() => limit.abort(), providerLimit);
+  let giveUp: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<readonly Completion[]>((resolve) => {
+    giveUp = setTimeout(() => resolve([]), providerLimit + patience);
   });
   try {
-    const offered = await Promise.race([provider(context, { args: run.args, toComplete }), aborted]);
-    return startingWith(offered, toComplete);
+    const { args, flags } = run;
+    return shown(await Promise.race([provider(context, { args, flags, toComplete }), tooLate]), toComplete);
   } catch {
     return nothing;
   } finally {
-    clearTimeout(timer);
+    clearTimeout(interrupt);
+    clearTimeout(giveUp);
+    limit.abort();
     await context.close();
   }
 }
+
+function shown(offered: readonly Completion[] | CompletionAnswer, toComplete: string): Completions {
+  const answer: CompletionAnswer = 'completions' in offered ? offered : { completions: offered };
+  const files = { any: Directive.default, folders: Directive.onlyFolders, none: Directive.noFiles };
+  const { completions } = startingWith(answer.completions, toComplete);
+  return { completions, directive: files[answer.files ?? 'none'] | (answer.goesOn === true ? Directive.noSpace : 0) };
+}
+
+/** Warnings, e.g. of a certificate that will expire, are not for someone who is typing. */
+const silent: Output = { isTerminal: false, columns: undefined, colour: false, write: async () => undefined };

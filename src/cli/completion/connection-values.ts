@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Completion, CompletionProvider } from '../command.js';
 import type { connectionFlags } from '../connection-flags.js';
 import type { Context } from '../context.js';
@@ -24,10 +25,15 @@ export const completeNodes: CompletionProvider = async (ctx) => {
   return unique([...members, ...known, ...groups, ...words]);
 };
 
+/** Offers the endpoints of the context, and the control plane of the cluster. */
 const completeEndpoints: CompletionProvider = async (ctx) => {
-  const [{ endpoints }, members] = await Promise.all([contextInUse(ctx), clusterMembers(ctx).catch(() => [])]);
+  const [{ endpoints }, members] = await Promise.all([contextInUse(ctx), controlPlane(ctx).catch(() => [])]);
   return unique([...endpoints.map((value) => ({ value })), ...members]);
 };
+
+/** Offers the addresses of the cluster's members. */
+export const completeMemberAddresses: CompletionProvider = async (ctx) =>
+  (await clusterMembers(ctx)).filter(({ value }) => isIP(value) !== 0);
 
 /** What the connection flags take; those without an entry are files or free text. */
 export const connectionValues: { readonly [K in keyof typeof connectionFlags]?: CompletionProvider } = {
@@ -57,8 +63,20 @@ async function contextGroups(ctx: Context): Promise<readonly Completion[]> {
 }
 
 async function clusterMembers(ctx: Context): Promise<readonly Completion[]> {
+  return describeMembers(await listClusterMembers(ctx));
+}
+
+async function controlPlane(ctx: Context): Promise<readonly Completion[]> {
+  return describeMembers((await listClusterMembers(ctx)).filter(({ isControlPlane }) => isControlPlane));
+}
+
+async function listClusterMembers(ctx: Context) {
   const { listMembers } = await import('../../client/members.js');
-  const members = (await listMembers(await ctx.client({ nodesOptional: true }))) ?? [];
+  return (await listMembers(await ctx.client({ nodesOptional: true }))) ?? [];
+}
+
+/** Hostnames, then addresses. */
+function describeMembers(members: Awaited<ReturnType<typeof listClusterMembers>>): readonly Completion[] {
   const place = (isControlPlane: boolean): string => (isControlPlane ? 'control plane' : 'worker');
   return [
     ...members.map(({ hostname, isControlPlane, addresses }) =>

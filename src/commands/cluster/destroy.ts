@@ -1,6 +1,6 @@
 import { defineCommand, noArguments } from '../../cli/command.js';
 import { flag } from '../../cli/flags.js';
-import { clusterFlags } from '../shared/cluster-flags.js';
+import { clusterFlags, completeClusterFlags } from '../shared/cluster-flags.js';
 
 export const command = defineCommand({
   words: 'cluster destroy',
@@ -17,6 +17,7 @@ export const command = defineCommand({
       deprecated: 'the state of the cluster tells',
     }),
   },
+  completeFlags: completeClusterFlags,
   resolve: (_args, { values: { name, state, force } }) => ({ name, state, force }),
   async run(ctx, { name, state: stateFolder, force }) {
     const { clusterFolder } = await import('../../cluster/folder.js');

@@ -1,6 +1,6 @@
 import { defineCommand, noArguments } from '../../cli/command.js';
 import { flag } from '../../cli/flags.js';
-import { clusterFlags } from '../shared/cluster-flags.js';
+import { clusterFlags, completeClusterFlags } from '../shared/cluster-flags.js';
 
 export const command = defineCommand({
   words: 'cluster show',
@@ -12,6 +12,7 @@ export const command = defineCommand({
     ...clusterFlags,
     provisioner: flag.string('what runs the cluster; its state tells', { default: 'docker' }),
   },
+  completeFlags: completeClusterFlags,
   resolve: (_args, { values: { name, state } }) => ({ name, state }),
   async run(ctx, { name, state: stateFolder }) {
     const { clusterFolder } = await import('../../cluster/folder.js');

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../cli/command.js';
+import { connectionValues } from '../../cli/completion/connection-values.js';
 import { UsageError } from '../../errors/errors.js';
 import { saveTalosconfig } from '../../talosconfig/save.js';
 import { selectContext } from '../../talosconfig/select.js';
@@ -15,6 +16,7 @@ export const command = defineCommand({
   connection: 'flags',
   args: { min: 1, max: Number.POSITIVE_INFINITY },
   flags: {},
+  completeArgs: connectionValues.endpoints,
   resolve(args) {
     const endpoints = splitAddresses(args);
     if (endpoints.length === 0) throw new UsageError('name at least one endpoint');

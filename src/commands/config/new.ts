@@ -8,6 +8,7 @@ import { parseTalosconfig } from '../../talosconfig/parse.js';
 import { saveTalosconfig } from '../../talosconfig/save.js';
 import { selectContext } from '../../talosconfig/select.js';
 import { withContext } from '../../talosconfig/talosconfig.js';
+import { completeRoles } from '../shared/roles.js';
 import { singleNode } from '../shared/single-node.js';
 
 const year = 8760 * 3_600_000;
@@ -25,6 +26,7 @@ export const command = defineCommand({
     roles: flag.stringSlice('roles of the certificate', { default: [talosRole.admin] }),
     'crt-ttl': flag.duration('lifetime of the certificate', { default: year }),
   },
+  completeFlags: { roles: completeRoles },
   resolve([path = 'talosconfig'], { values }) {
     return { path, roles: values.roles, lifetime: values['crt-ttl'] };
   },

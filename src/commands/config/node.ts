@@ -1,4 +1,5 @@
 import { anyArguments, defineCommand } from '../../cli/command.js';
+import { completeNodes } from '../../cli/completion/connection-values.js';
 import { saveTalosconfig } from '../../talosconfig/save.js';
 import { selectContext } from '../../talosconfig/select.js';
 import { withContext } from '../../talosconfig/talosconfig.js';
@@ -14,6 +15,7 @@ export const command = defineCommand({
   connection: 'flags',
   args: anyArguments,
   flags: {},
+  completeArgs: completeNodes,
   resolve: (args) => ({ nodes: splitAddresses(args) }),
   async run(ctx, { nodes }) {
     refuseUrls(nodes, 'node');

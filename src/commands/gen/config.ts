@@ -1,5 +1,5 @@
 import { defineCommand, exactArguments } from '../../cli/command.js';
-import { genConfigFlags, readGenConfigFlags } from '../shared/gen-config/flags.js';
+import { completeGenConfigFlags, genConfigFlags, readGenConfigFlags } from '../shared/gen-config/flags.js';
 
 export const command = defineCommand({
   words: 'gen config',
@@ -15,6 +15,7 @@ export const command = defineCommand({
   connection: 'none',
   args: exactArguments(2),
   flags: genConfigFlags,
+  completeFlags: completeGenConfigFlags,
   resolve: readGenConfigFlags,
   async run(ctx, options) {
     const { runGenConfig } = await import('../shared/gen-config/run.js');

@@ -4,7 +4,7 @@ import { flag } from '../../cli/flags.js';
 import { parseIpAddress } from '../shared/ip-address.js';
 import { forceFlag, refuseExisting, writeNewFiles } from '../shared/new-files.js';
 import { readText } from '../shared/read-text.js';
-import { requireKnownRoles } from '../shared/roles.js';
+import { completeRoles, requireKnownRoles } from '../shared/roles.js';
 
 export const command = defineCommand({
   words: 'gen csr',
@@ -21,6 +21,7 @@ export const command = defineCommand({
     roles: flag.stringSlice('roles of the client', { default: ['os:admin'] }),
     force: forceFlag,
   },
+  completeFlags: { roles: completeRoles },
   resolve: (_args, { values: { key, ip, roles, force } }) => ({
     keyFile: key,
     requestFile: `${withoutExtension(key)}.csr`,

@@ -5,6 +5,7 @@ import { flag } from '../../cli/flags.js';
 import { UsageError } from '../../errors/errors.js';
 import { currentContract, parseContract, type VersionContract } from '../../machineconfig/generate/contract.js';
 import type { SecretsBundle } from '../../pki/secrets/bundle.js';
+import { completeFolders } from '../shared/complete-files.js';
 import { forceFlag, refuseExisting, writeNewFiles } from '../shared/new-files.js';
 import { readText } from '../shared/read-text.js';
 
@@ -37,6 +38,7 @@ export const command = defineCommand({
     'kubernetes-bootstrap-token': flag.string('Kubernetes bootstrap token to use', { short: 't' }),
     force: forceFlag,
   },
+  completeFlags: { 'from-kubernetes-pki': completeFolders },
   resolve(_args, { values }): Options {
     const fromConfig = values['from-controlplane-config'];
     const fromKubernetesPki = values['from-kubernetes-pki'];

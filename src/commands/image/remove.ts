@@ -10,6 +10,10 @@ export const command = defineCommand({
   connection: 'flags',
   args: exactArguments(1),
   flags: { namespace: imageNamespaceFlag },
+  completeArgs: async (ctx, request) => {
+    const { completeImages } = await import('../shared/image/complete.js');
+    return completeImages(ctx, request);
+  },
   resolve: ([image = ''], { values: { namespace } }) => ({ image, namespace }),
   async run(ctx, { image, namespace }) {
     const { removeImage } = await import('../shared/image/remove.js');

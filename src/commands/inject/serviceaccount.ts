@@ -2,6 +2,7 @@ import { defineCommand, noArguments } from '../../cli/command.js';
 import { flag } from '../../cli/flags.js';
 import { UsageError } from '../../errors/errors.js';
 import { talosRole } from '../../pki/roles.js';
+import { completeRoles, requireKnownRoles } from '../shared/roles.js';
 
 export const command = defineCommand({
   words: 'inject serviceaccount',
@@ -22,15 +23,15 @@ export const command = defineCommand({
     file: flag.string('file with the manifests, - for standard input', { short: 'f' }),
     roles: flag.stringSlice('roles of the service accounts', { short: 'r', default: [talosRole.reader] }),
   },
+  completeFlags: { roles: completeRoles },
   resolve(_args, { values: { file, roles } }) {
     if (file === '') throw new UsageError('no manifests are named: give their file with --file (-f), or -');
     return { file, roles };
   },
   async run(ctx, { file, roles }) {
-    const [{ injectServiceAccounts }, { readText }, { requireKnownRoles }] = await Promise.all([
+    const [{ injectServiceAccounts }, { readText }] = await Promise.all([
       import('../../kube/manifests/service-accounts.js'),
       import('../shared/read-text.js'),
-      import('../shared/roles.js'),
     ]);
     requireKnownRoles(roles);
     const text = await readText(ctx, file, 'the manifests');

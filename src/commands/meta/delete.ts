@@ -1,4 +1,5 @@
 import { defineCommand, exactArguments } from '../../cli/command.js';
+import { completeMetaKeys } from '../shared/complete-resources.js';
 import { metaInsecureFlag, parseMetaKey } from '../shared/meta.js';
 
 export const command = defineCommand({
@@ -9,6 +10,7 @@ export const command = defineCommand({
   connection: 'flags',
   args: exactArguments(1),
   flags: { insecure: metaInsecureFlag },
+  completeArgs: async (ctx, request) => (request.args.length > 0 ? [] : completeMetaKeys(ctx, request)),
   resolve: ([key = ''], { values: { insecure } }) => ({ key: parseMetaKey(key), insecure }),
   async run(ctx, { key, insecure }) {
     const [{ MachineServiceService }, { changeNodes }] = await Promise.all([

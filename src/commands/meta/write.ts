@@ -1,4 +1,5 @@
 import { defineCommand, exactArguments } from '../../cli/command.js';
+import { completeMetaKeys } from '../shared/complete-resources.js';
 import { metaInsecureFlag, parseMetaKey } from '../shared/meta.js';
 
 export const command = defineCommand({
@@ -12,6 +13,7 @@ export const command = defineCommand({
   connection: 'flags',
   args: exactArguments(2),
   flags: { insecure: metaInsecureFlag },
+  completeArgs: async (ctx, request) => (request.args.length > 0 ? [] : completeMetaKeys(ctx, request)),
   resolve: ([key = '', value = ''], { values: { insecure } }) => ({ key: parseMetaKey(key), value, insecure }),
   async run(ctx, { key, value, insecure }) {
     const [{ MachineServiceService }, { changeNodes }] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Completion, CompletionProvider } from '../../cli/command.js';
 
-/** Offers the containers of the nodes: Talos's own, and those of pods. */
-export const completeContainers: CompletionProvider = async (ctx, { args }) => {
+/** Offers the containers of the nodes: Talos's own, or with `--kubernetes` those of pods. */
+export const completeContainers: CompletionProvider = async (ctx, { args, flags }) => {
   if (args.length > 0) return [];
   const [{ MachineServiceService }, { askNodes }, { containerNamespace }] = await Promise.all([
     import('../../gen/machine/machine.js'),
@@ -9,13 +9,10 @@ export const completeContainers: CompletionProvider = async (ctx, { args }) => {
     import('./container-namespace.js'),
   ]);
   const client = await ctx.client();
-  const lists = await Promise.all(
-    [false, true].map((kubernetes) =>
-      askNodes(client, MachineServiceService.containers, containerNamespace(kubernetes)),
-    ),
-  );
+  const namespace = containerNamespace(flags.values['kubernetes'] === true);
+  const results = await askNodes(client, MachineServiceService.containers, namespace);
   const images = new Map(
-    lists.flat().flatMap(({ value }) => (value?.containers ?? []).map(({ id, image }) => [id, image] as const)),
+    results.flatMap(({ value }) => (value?.containers ?? []).map(({ id, image }) => [id, image] as const)),
   );
   return [...images].map(([value, description]): Completion => ({ value, description }));
 };

@@ -1,7 +1,8 @@
 import type { Completion, CompletionProvider } from '../../cli/command.js';
 
 /** Offers the services of the nodes, with their states. */
-export const completeServices: CompletionProvider = async (ctx) => {
+export const completeServices: CompletionProvider = async (ctx, { args }) => {
+  if (args.length > 0) return [];
   const [{ MachineServiceService }, { askNodes }] = await Promise.all([
     import('../../gen/machine/machine.js'),
     import('./ask-nodes.js'),

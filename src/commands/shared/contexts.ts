@@ -1,8 +1,6 @@
-import type { Completion, CompletionProvider } from '../../cli/command.js';
-import { contextNames } from '../../talosconfig/talosconfig.js';
+import type { CompletionProvider } from '../../cli/command.js';
+import { completeContextNames } from '../../cli/completion/connection-values.js';
 
 /** Offers the contexts of the client configuration for the first argument. */
-export const completeContexts: CompletionProvider = async (ctx, { args }) => {
-  if (args.length > 0) return [];
-  return contextNames(await ctx.talosconfig()).map((value): Completion => ({ value }));
-};
+export const completeContexts: CompletionProvider = async (ctx, request) =>
+  request.args.length > 0 ? [] : completeContextNames(ctx, request);

@@ -1,3 +1,4 @@
+import type { CompletionProvider } from '../../cli/command.js';
 import { TalosctlError } from '../../errors/errors.js';
 import { knownRoles, parseRoles } from '../../pki/roles.js';
 
@@ -9,3 +10,6 @@ export function requireKnownRoles(written: readonly string[]): readonly string[]
     hint: `Talos knows ${knownRoles().join(', ')}`,
   });
 }
+
+/** Offers the roles that a client certificate can have. */
+export const completeRoles: CompletionProvider = async () => knownRoles().map((value) => ({ value }));

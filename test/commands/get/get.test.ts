@@ -222,8 +222,11 @@ test('nodes in maintenance mode: one needs no name, several have theirs', async 
 test('completion offers types, their short names, and ids', async (t) => {
   const nodes = await ResourceNodes.start(t, { '10.1.0.2': contents });
   const ctx = { client: nodes.client() } as Parameters<NonNullable<typeof command.completeArgs>>[0];
-  const words = async (args: readonly string[], toComplete: string) =>
-    (await command.completeArgs?.(ctx, { args, toComplete }))?.map(({ value }) => value);
+  const flags = { values: {}, changed: () => false };
+  const words = async (args: readonly string[], toComplete: string) => {
+    const offered = await command.completeArgs?.(ctx, { args, toComplete, flags });
+    return offered === undefined || 'completions' in offered ? [] : offered.map(({ value }) => value);
+  };
   assert.deepEqual(await words([], ''), [
     'members.cluster.talos.dev',
     'affiliates.cluster.talos.dev',

@@ -3,7 +3,7 @@ import type { Context } from '../../../cli/context.js';
 import { flag } from '../../../cli/flags.js';
 import { UsageError } from '../../../errors/errors.js';
 import { clientVersion } from '../../shared/client-version.js';
-import { clusterFlags } from '../../shared/cluster-flags.js';
+import { clusterFlags, completeClusterFlags } from '../../shared/cluster-flags.js';
 
 export const command = defineCommand({
   words: 'cluster create sim',
@@ -36,6 +36,7 @@ export const command = defineCommand({
       hidden: true,
     }),
   },
+  completeFlags: completeClusterFlags,
   resolve(_args, { values }) {
     const timeScale = Number(values['time-scale']);
     if (!(timeScale >= 0)) throw new UsageError('--time-scale has to be a number from 0 on');

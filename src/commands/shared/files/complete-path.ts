@@ -1,4 +1,4 @@
-import type { Completion } from '../../../cli/command.js';
+import type { Completion, CompletionAnswer } from '../../../cli/command.js';
 import type { Context } from '../../../cli/context.js';
 
 /** More than a shell shows. */
@@ -9,7 +9,7 @@ export async function completePath(
   ctx: Context,
   toComplete: string,
   { onlyFolders = false }: { readonly onlyFolders?: boolean } = {},
-): Promise<readonly Completion[]> {
+): Promise<CompletionAnswer> {
   const { MachineServiceService } = await import('../../../gen/machine/machine.js');
   const client = await ctx.client({ nodesOptional: true });
   const folder = toComplete.slice(0, toComplete.lastIndexOf('/') + 1) || '/';
@@ -22,5 +22,5 @@ export async function completePath(
     if (value.startsWith(toComplete)) offered.push({ value });
     if (offered.length === mostOffered) break;
   }
-  return offered;
+  return { completions: offered, goesOn: offered.some(({ value }) => value.endsWith('/')) };
 }

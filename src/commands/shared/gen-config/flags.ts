@@ -9,7 +9,7 @@ import {
   parseKubernetesVersion,
 } from '../../../machineconfig/generate/kubernetes-version.js';
 import { forceFlag } from '../new-files.js';
-import { requireKnownRoles } from '../roles.js';
+import { completeRoles, requireKnownRoles } from '../roles.js';
 import type { GenConfigOptions } from './options.js';
 import { outputTypes, resolveOutputs } from './outputs.js';
 
@@ -108,3 +108,8 @@ function parseRegistryMirror(written: string): RegistryMirror {
   }
   return { host: written.slice(0, at), endpoints: [written.slice(at + 1)] };
 }
+
+export const completeGenConfigFlags = {
+  roles: completeRoles,
+  'output-types': async () => outputTypes.map((value) => ({ value })),
+};

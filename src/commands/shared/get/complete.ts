@@ -1,23 +1,29 @@
-import type { Completion } from '../../../cli/command.js';
-import type { Context } from '../../../cli/context.js';
+import type { Completion, CompletionProvider } from '../../../cli/command.js';
 import { listDefinitions, listResources } from '../../../client/state.js';
 import { resolveDefinition } from '../../../resources/definition.js';
 
 /** The types of the first node; their short names too once a letter has been typed. */
-export async function completeResourceTypes(ctx: Context, toComplete: string): Promise<readonly Completion[]> {
-  const client = await ctx.client({ nodesOptional: true });
+export const completeResourceTypes: CompletionProvider = async (ctx, { toComplete, flags }) => {
+  const client = await ctx.client({ nodesOptional: true, insecure: flags.values['insecure'] === true });
   const definitions = await listDefinitions(client, { node: client.nodes[0] });
-  return definitions.flatMap(({ id, aliases, displayType }) => {
-    const names = toComplete === '' ? [id] : [...aliases, id];
-    return names.map((value) => ({ value, description: displayType }));
-  });
-}
+  const names = new Map<string, Completion>();
+  for (const { id, aliases, displayType } of definitions) {
+    // Some short names stand for several types.
+    for (const value of toComplete === '' ? [id] : [...aliases, id]) {
+      const others = names.get(value)?.description;
+      names.set(value, { value, description: others === undefined ? displayType : `${others}, ${displayType}` });
+    }
+  }
+  return [...names.values()];
+};
 
-/** The ids of a type's resources on the first node, in the type's own namespace. */
-export async function completeResourceIds(ctx: Context, type: string): Promise<readonly Completion[]> {
-  const client = await ctx.client({ nodesOptional: true });
+/** The ids of a type's resources on the first node, in the namespace asked for or else the type's own. */
+export const completeResourceIds: CompletionProvider = async (ctx, { args: [type = '', ...more], flags }) => {
+  if (more.length > 0) return [];
+  const { insecure, namespace } = flags.values;
+  const client = await ctx.client({ nodesOptional: true, insecure: insecure === true });
   const options = { node: client.nodes[0] };
   const definition = resolveDefinition(type, await listDefinitions(client, options));
-  const kind = { namespace: definition.defaultNamespace, type: definition.type };
+  const kind = { namespace: String(namespace || definition.defaultNamespace), type: definition.type };
   return (await listResources(client, kind, options)).map(({ metadata }) => ({ value: metadata.id }));
-}
+};

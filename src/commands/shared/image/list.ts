@@ -41,7 +41,8 @@ export async function listImages(ctx: Context, namespace: ImageNamespace, output
   });
 }
 
-async function imagesOf(client: Client, node: string, namespace: ImageNamespace): Promise<ImageList> {
+/** The images of one node. */
+export async function imagesOf(client: Client, node: string, namespace: ImageNamespace): Promise<ImageList> {
   const images: ImageServiceListResponse[] = [];
   try {
     const request = { containerd: containerdInstance(namespace) };
