@@ -4,11 +4,14 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('talosctl.js', import.meta.url));
+/** The program and its first words: the bundle, unless TALOSCTL_PROGRAM names an executable. */
+const [program, ...start] = process.env.TALOSCTL_PROGRAM
+  ? [resolve(process.env.TALOSCTL_PROGRAM)]
+  : [process.execPath, fileURLToPath(new URL('talosctl.js', import.meta.url))];
 const name = 'first-day';
 /** Lines shown of one command. */
 const longest = 30;
@@ -20,7 +23,7 @@ for (const inherited of ['TALOSCONFIG', 'TALOS_HOME', 'TALOS_EDITOR', 'KUBECONFI
 
 /** Runs talosctl and gives its exit status and all it printed; `seconds` is when to press Ctrl-C. */
 async function talosctl(words, seconds) {
-  const child = spawn(process.execPath, [launcher, ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, [...start, ...words], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

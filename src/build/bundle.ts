@@ -1,39 +1,25 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleOptions, root } from './bundle-options.js';
 
 /**
  * Bundles src/main.ts into dist/. Every dynamic import becomes a file of its own, so that a run reads only the command it
  * runs. dist/meta.json lists what went where, for the tests of what a command loads. An old bundle stays until the new
  * one is complete.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 const unfinished = join(root, `dist.${process.pid}`);
 
 try {
   const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: { main: 'src/main.ts' },
+    ...bundleOptions,
     outdir: unfinished,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    chunkNames: 'chunks/[name]-[hash]',
-    // Packages in CommonJS call require for Node's own modules.
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
     legalComments: 'linked',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    metafile: true,
-    logLevel: 'warning',
   });
   await writeFile(join(unfinished, 'meta.json'), JSON.stringify(metafile));
+  // The single file is built by another script, from the same sources.
+  await rename(join(dist, 'bin'), join(unfinished, 'bin')).catch(() => {});
   await rm(dist, { recursive: true, force: true });
   await rename(unfinished, dist);
 } catch (error) {

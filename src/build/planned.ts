@@ -15,7 +15,6 @@ export const planned: readonly string[] = [
   'image talos-bundle',
   'rotate-ca',
   'upgrade',
-  'upgrade-k8s',
 ];
 
 /** Flags of the reference client that a command here does not take yet. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { finishProgram, launcher, startProgram } from '../helpers/program.js';
+import { finishProgram, startTalosctl } from '../helpers/program.js';
 
 /** A node that takes connections and never says a word; resolves `dialled` at the first. */
 async function silentNode(t: TestContext): Promise<{ address: string; dialled: Promise<unknown> }> {
@@ -16,8 +16,8 @@ async function silentNode(t: TestContext): Promise<{ address: string; dialled: P
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, dialled: once(server, 'connection') };
 }
 
-function askSilentNode(address: string): ReturnType<typeof startProgram> {
-  return startProgram(process.execPath, [launcher, 'version', '--insecure', '--nodes', address]);
+function askSilentNode(address: string): ReturnType<typeof startTalosctl> {
+  return startTalosctl(['version', '--insecure', '--nodes', address]);
 }
 
 test('Ctrl-C ends a command that waits, and says so', async (t) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { test } from 'node:test';
-import { finishProgram, launcher, runBash, runProgram, startProgram } from '../helpers/program.js';
+import { finishProgram, programFile, runBash, runProgram, startProgram } from '../helpers/program.js';
 
 test('the launcher is executable by itself', async () => {
-  assert.notEqual((await stat(launcher)).mode & 0o111, 0);
-  const { code, stdout } = await finishProgram(startProgram(launcher, ['--help']));
+  assert.notEqual((await stat(programFile)).mode & 0o111, 0);
+  const { code, stdout } = await finishProgram(startProgram(programFile, ['--help']));
   assert.equal(code, 0);
   assert.match(stdout, /^Usage:$/m);
 });

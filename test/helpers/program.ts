@@ -1,9 +1,19 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The launcher of the built program (`npm run build`). */
-export const launcher = fileURLToPath(new URL('../../bin/talosctl.js', import.meta.url));
+const launcher = fileURLToPath(new URL('../../bin/talosctl.js', import.meta.url));
+/**
+ * The words that start the program: the built bundle (`npm run build`), or the executable that TALOSCTL_PROGRAM names
+ * (`npm run build:binary`).
+ */
+export const programWords: readonly [string, ...string[]] = process.env['TALOSCTL_PROGRAM']
+  ? [resolve(process.env['TALOSCTL_PROGRAM'])]
+  : [process.execPath, launcher];
+/** The file that a user starts. */
+export const programFile = programWords.at(-1) ?? launcher;
+export const isSingleFile = programWords.length === 1;
 export const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
 export interface ProgramResult {
@@ -46,13 +56,19 @@ export async function finishProgram(child: ChildProcessWithoutNullStreams, stdin
   return { code, signal, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
+/** Starts the built program. */
+export function startTalosctl(words: readonly string[], options: ProgramOptions = {}): ChildProcessWithoutNullStreams {
+  const [program, ...start] = programWords;
+  return startProgram(program, [...start, ...words], options);
+}
+
 /** Runs the built program as a user does. */
 export function runProgram(words: readonly string[], options: ProgramOptions = {}): Promise<ProgramResult> {
-  return finishProgram(startProgram(process.execPath, [launcher, ...words], options), options.stdin);
+  return finishProgram(startTalosctl(words, options), options.stdin);
 }
 
 /** Runs a line of bash in which `talosctl` is the built program. */
 export function runBash(script: string, options: ProgramOptions = {}): Promise<ProgramResult> {
-  const define = `talosctl() { "${process.execPath}" "${launcher}" "$@"; }\nset -o pipefail\n`;
+  const define = `talosctl() { ${programWords.map((word) => `"${word}"`).join(' ')} "$@"; }\nset -o pipefail\n`;
   return finishProgram(startProgram('bash', ['-c', define + script], options), options.stdin);
 }

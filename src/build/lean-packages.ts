@@ -1,0 +1,38 @@
+import type { Plugin } from 'esbuild';
+
+/** Where the one class lies that is used of the Kubernetes client: its index loads the types of the whole API. */
+const entries: Readonly<Record<string, string>> = {
+  '@kubernetes/client-node': '@kubernetes/client-node/dist/config.js',
+};
+
+/**
+ * What packages load for runtimes or functions that are not used here:
+ * - whatwg-url, by node-fetch, for a Node without URL
+ * - @grpc/proto-loader, by grpc-js, for the services that a gRPC server may offer about itself
+ */
+const unused = ['whatwg-url', '@grpc/proto-loader'];
+
+/** Modules of these packages do nothing when they are loaded, though the package does not say so. */
+const pure = /node_modules[\\/]@kubernetes[\\/]client-node[\\/]/;
+
+const exactly = (names: readonly string[]): RegExp =>
+  new RegExp(`^(${names.map((name) => name.replaceAll('/', '\\/')).join('|')})$`);
+
+/** Leaves out of a bundle what packages bring along and nothing here reaches. */
+export const leanPackages: Plugin = {
+  name: 'lean packages',
+  setup(build) {
+    build.onResolve({ filter: exactly(Object.keys(entries)) }, async ({ path, kind, importer, resolveDir }) => {
+      const found = await build.resolve(entries[path] ?? path, { kind, importer, resolveDir });
+      return { path: found.path, sideEffects: false, errors: found.errors };
+    });
+    const resolving = Symbol('resolving');
+    build.onResolve({ filter: /^\./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === resolving || !pure.test(importer)) return undefined;
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: resolving });
+      return { path: found.path, sideEffects: false, errors: found.errors };
+    });
+    build.onResolve({ filter: exactly(unused) }, ({ path }) => ({ path, namespace: 'unused' }));
+    build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
