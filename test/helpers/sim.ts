@@ -14,6 +14,8 @@ export interface SimOptions {
   readonly workers?: number;
   /** Default 0.03: a boot takes a fraction of a second. */
   readonly timeScale?: number;
+  /** The version of Kubernetes that is generated; the newest unless given. */
+  readonly kubernetesVersion?: string;
 }
 
 /** A simulated cluster inside the test's process, with a home to run commands in. */
@@ -44,7 +46,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 /** Starts unconfigured machines; they answer in maintenance mode when it resolves. Stopped after the test. */
 export async function startSim(t: Pick<TestContext, 'after'>, options: SimOptions = {}): Promise<Sim> {
-  const { controlPlanes = 1, workers = 1, timeScale = 0.03 } = options;
+  const { controlPlanes = 1, workers = 1, timeScale = 0.03, kubernetesVersion } = options;
   const network = await claimNetwork();
   const home = await mkdtemp(join(tmpdir(), 'talosctl-sim-'));
   const machines = [];
@@ -105,6 +107,7 @@ export async function startSim(t: Pick<TestContext, 'after'>, options: SimOption
         'out',
         '--with-docs=false',
         '--with-examples=false',
+        ...(kubernetesVersion === undefined ? [] : ['--kubernetes-version', kubernetesVersion]),
       ]);
       await sim.ok(['config', 'endpoint', ...nodes.slice(0, controlPlanes)]);
       await sim.ok(['config', 'node', endpoint]);

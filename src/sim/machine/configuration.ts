@@ -6,11 +6,11 @@ import {
 import { decodeConfig } from '../../machineconfig/decode/decode.js';
 import type { MachineConfig } from '../../machineconfig/document.js';
 import { encodeConfig } from '../../machineconfig/encode/encode.js';
+import { unifiedDiff } from '../../render/unified-diff.js';
 import { Code, StatusError } from '../rpc/status.js';
 import { ConfigView } from './config-view.js';
 import { immediateObstacle } from './immediate.js';
 import { formatSpan } from './span.js';
-import { unifiedDiff } from './unified-diff.js';
 import { validateForNode } from './validation.js';
 
 /** A configuration that a machine has: the text as it came, and what it says. */

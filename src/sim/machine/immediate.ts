@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MachineConfig, Value, ValueMap } from '../../machineconfig/document.js';
 import { encodeConfig } from '../../machineconfig/encode/encode.js';
-import { unifiedDiff } from './unified-diff.js';
+import { unifiedDiff } from '../../render/unified-diff.js';
 
 /** What of the main document a running machine takes over without a reboot. Other documents always are. */
 const immediate: readonly string[] = [

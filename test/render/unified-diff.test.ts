@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unifiedDiff } from '../../../src/sim/machine/unified-diff.js';
+import { unifiedDiff } from '../../src/render/unified-diff.js';
 
 const lines = (...words: readonly string[]): string => words.map((word) => `${word}\n`).join('');
 

@@ -5,11 +5,14 @@ interface Edit {
   readonly line: string;
 }
 
-/** The unified diff of two texts as a node puts it into its answers; empty where they are equal. */
-export function unifiedDiff(before: string, after: string): string {
+/**
+ * The unified diff of two texts as nodes put it into their answers; empty where they are equal.
+ * @param names of the two sides
+ */
+export function unifiedDiff(before: string, after: string, names: readonly [string, string] = ['a', 'b']): string {
   if (before === after) return '';
   const edits = diff(lines(before), lines(after));
-  let out = '--- a\n+++ b\n';
+  let out = `--- ${names[0]}\n+++ ${names[1]}\n`;
   for (const { from, to } of hunks(edits)) {
     const head = edits.slice(0, from);
     const body = edits.slice(from, to);
