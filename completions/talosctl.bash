@@ -48,15 +48,21 @@ __talosctl_complete() {
         value=$front${line%%$'\t'*}
         value=${value#"$cut"}
         if ((${#lines[@]} == 1 || COMP_TYPE == 37 || COMP_TYPE == 42)) || [[ $line != *$'\t'* ]]; then
-            COMPREPLY+=("$(printf %q "$value")")
+            # What the shell would not take as it stands is quoted.
+            [[ $value == *[^[:alnum:]_@%+=:,./-]* ]] && printf -v value %q "$value"
+            COMPREPLY+=("$value")
         else
             COMPREPLY+=("$(printf "%-$((width - ${#cut}))s  (%s)" "$value" "${line#*$'\t'}")")
         fi
     done
 
+    if ((directive & 16 && ${#COMPREPLY[@]} == 0)); then
+        while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -d -- "$current")
+        compopt -o filenames 2>/dev/null
+    fi
     if type compopt >/dev/null 2>&1; then
         ((directive & 2)) && compopt -o nospace 2>/dev/null
-        ((directive & 4)) && compopt +o default 2>/dev/null
+        ((directive & 20)) && compopt +o default 2>/dev/null
     fi
     return 0
 }

@@ -16,6 +16,8 @@ function __talosctl_complete
     end
     if test (count $offered) -gt 0
         printf '%s\n' $offered
+    else if test (math "bitand($directive, 16)") -ne 0
+        __fish_complete_directories (string replace -r -- '^-[^=]*=' '' "$current") ''
     else if test (math "bitand($directive, 4)") -eq 0
         __fish_complete_path (string replace -r -- '^-[^=]*=' '' "$current")
     end

@@ -24,6 +24,8 @@ _talosctl() {
 
     if ((${#offered} > 0)); then
         _describe -t talosctl 'talosctl' offered "${(@)space}"
+    elif ((directive & 16)); then
+        _files -/
     elif ((!(directive & 4))); then
         _files
     else

@@ -14,7 +14,6 @@ export const planned: readonly string[] = [
   'image k8s-bundle',
   'image talos-bundle',
   'rotate-ca',
-  'upgrade',
 ];
 
 /** Flags of the reference client that a command here does not take yet. */

@@ -19,6 +19,10 @@ export type Goal = (wait: NodeWait) => Promise<string>;
 export interface TrackedAction {
   /** For messages: `reboot`. */
   readonly name: string;
+  /** What the node is asked for, where that is but a part of it; default the name. */
+  readonly requestName?: string;
+  /** What comes before the node is asked, in phases. */
+  prepare?(wait: NodeWait): Promise<void>;
   /** Asks a node. Gives the id of the actor whose events tell how it goes on; empty where the node names none. */
   request(node: string, options: CallOptions): Promise<string>;
   /** Milliseconds that the answer to the request may take; default a minute. */
@@ -99,12 +103,15 @@ export class NodeWait {
     const { action, client, node } = this.#options;
     const background = [this.events.run(), this.#kernel.run()];
     try {
+      await action.prepare?.(this);
       await this.phase('preparing', shortLimit, async (signal) => {
         this.#before = await readBoot(client, { node, signal });
         await Promise.race([this.events.opened(), this.clock.sleep(lookTimeout, signal)]);
       });
-      const actor = await this.phase(`asking for the ${action.name}`, action.requestLimit ?? shortLimit, (signal) =>
-        action.request(node, { node, signal }),
+      const actor = await this.phase(
+        `asking for the ${action.requestName ?? action.name}`,
+        action.requestLimit ?? shortLimit,
+        (signal) => action.request(node, { node, signal }),
       );
       this.events.followActor(actor);
       const words = await action.goal(this);

@@ -13,6 +13,8 @@ export interface WellOptions {
   readonly reboots: boolean;
   /** Milliseconds that the node may take to be well. */
   readonly limit: number;
+  /** What it did, for messages. */
+  readonly did?: string;
   /** What to do when it is not. */
   readonly hint: string;
 }
@@ -27,7 +29,10 @@ const answerTimeout = 5000;
  * The node has taken a change and is well: what was well before is well again, and stays so for a while.
  * @throws WorseError where something got worse
  */
-export async function becomesWell(wait: NodeWait, { before, reboots, limit, hint }: WellOptions): Promise<string> {
+export async function becomesWell(
+  wait: NodeWait,
+  { before, reboots, limit, hint, did = 'took the configuration' }: WellOptions,
+): Promise<string> {
   wait.events.followEveryone();
   if (reboots) {
     await goesDown(wait);
@@ -53,7 +58,7 @@ export async function becomesWell(wait: NodeWait, { before, reboots, limit, hint
         wellSince = undefined;
         if (!late && !worse.some(({ looping }) => looping)) return undefined;
         const reasons = worse.map(({ reason }) => reason).join('; ');
-        throw new WorseError(`${node} took the configuration and is not well: ${reasons}`, worse, hint);
+        throw new WorseError(`${node} ${did} and is not well: ${reasons}`, worse, hint);
       }
       wellSince ??= now();
       if (now() - wellSince < steady && !late) return undefined;

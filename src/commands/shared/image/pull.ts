@@ -1,5 +1,5 @@
 import type { Context } from '../../../cli/context.js';
-import type { Client } from '../../../client/client.js';
+import type { CallOptions, Client } from '../../../client/client.js';
 import { fanOut } from '../../../client/fanout.js';
 import { printableField } from '../../../errors/control-characters.js';
 import { TalosctlError } from '../../../errors/errors.js';
@@ -56,18 +56,19 @@ export async function pullImage(
   image: string,
   namespace: ImageNamespace,
   progress: (layer: string, state: ImageServicePullLayerProgress) => Promise<void>,
+  bounds: Pick<CallOptions, 'signal' | 'timeout'> = {},
 ): Promise<string> {
   const request = { containerd: containerdInstance(namespace), imageRef: image };
   let name: string | undefined;
   try {
-    for await (const { response } of client.serverStream(ImageServiceService.pull, request, { node })) {
+    for await (const { response } of client.serverStream(ImageServiceService.pull, request, { ...bounds, node })) {
       if (response?.$case === 'name') name = response.value;
       else if (response?.value.progress !== undefined) await progress(response.value.layerId, response.value.progress);
     }
   } catch (error) {
     if (!lacksImageService(error)) throw error;
     const older = { namespace: legacyNamespace(namespace), reference: image };
-    onlyMessage(await client.unary(MachineServiceService.imagePull, older, { node }), node);
+    onlyMessage(await client.unary(MachineServiceService.imagePull, older, { ...bounds, node }), node);
     return '';
   }
   if (name === undefined) throw new TalosctlError(`${node} ended the pull without saying what it has pulled`);

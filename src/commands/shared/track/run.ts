@@ -12,9 +12,11 @@ import { WaitError } from '../../../tracker/wait-error.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import type { ProgressMode, TrackSettings } from './flags.js';
 
-/** Lines of the kernel log that are kept of each node. */
 const someLines = 10;
 const manyLines = 10_000;
+
+/** How many lines of the kernel log are kept of each node. */
+export const keptKernelLines = ({ debug }: TrackSettings): number => (debug ? manyLines : someLines);
 
 /**
  * Asks the nodes for the action, and waits where that is wished. Fails where a node refuses or does not get there; the
@@ -38,7 +40,7 @@ export async function runTracked(
     timeout: settings.timeout,
     signal: ctx.signal,
     reporter: reporterFor(ctx, client, settings.progress),
-    kernelLines: settings.debug ? manyLines : someLines,
+    kernelLines: keptKernelLines(settings),
     maintenance: (node) => ctx.client({ insecure: true, nodes: [node] }),
   });
   for (const result of results) await showKernelLines(ctx, result);
@@ -52,7 +54,8 @@ export function reporterFor(ctx: Context, client: Client, progress: ProgressMode
   return progress === 'auto' && stderr.isTerminal ? screenReporter(stderr, client.nodes) : plainReporter(stderr);
 }
 
-async function showKernelLines(ctx: Context, { node, error }: NodeResult<void>): Promise<void> {
+/** Shows the last kernel messages of a node that did not get where it was waited for. */
+export async function showKernelLines(ctx: Context, { node, error }: NodeResult<unknown>): Promise<void> {
   if (!(error instanceof WaitError) || error.kernelLines.length === 0) return;
   await ctx.stderr.write(`last kernel messages of ${node}:\n`);
   for (const line of error.kernelLines) await ctx.stderr.write(`  ${printableText(line)}\n`);

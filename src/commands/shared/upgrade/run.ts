@@ -1,0 +1,228 @@
+import type { Context } from '../../../cli/context.js';
+import type { Client } from '../../../client/client.js';
+import { fanOut, type NodeResult } from '../../../client/fanout.js';
+import { printableField } from '../../../errors/control-characters.js';
+import { TalosctlError } from '../../../errors/errors.js';
+import { MachineServiceService } from '../../../gen/machine/machine.js';
+import { formatTable } from '../../../render/table.js';
+import { StatusLine } from '../../../terminal/status-line.js';
+import { NodeWait } from '../../../tracker/node-wait.js';
+import type { Reporter } from '../../../tracker/report/reporter.js';
+import { askNodes } from '../ask-nodes.js';
+import { PullProgress } from '../image/progress.js';
+import { pullImage, reportPulled } from '../image/pull.js';
+import { failuresOf, throwFailures } from '../node-failures.js';
+import { printNodes } from '../node-table.js';
+import type { OutputFormat } from '../output-format.js';
+import { confirmPower } from '../track/confirm.js';
+import type { TrackSettings } from '../track/flags.js';
+import { keptKernelLines, reporterFor, showKernelLines } from '../track/run.js';
+import { parseInstaller } from './installer.js';
+import { readNodeSystem } from './node-system.js';
+import { legacyRequest, NodeUpgrade, type UpgradeSettings } from './node-upgrade.js';
+import { type NodePlan, planNode, type UpgradeWish } from './plan.js';
+import { roll } from './roll.js';
+
+export interface UpgradeOptions {
+  readonly wish: UpgradeWish;
+  readonly settings: UpgradeSettings;
+  readonly tracking: TrackSettings;
+  /** Nodes under way at once. */
+  readonly parallel: number;
+  readonly dryRun: boolean;
+  readonly output: OutputFormat;
+  readonly yes: boolean;
+}
+
+/**
+ * Upgrades the nodes one after the other, or some at once. All of them are looked at and have pulled the image before
+ * the first one is changed; the first that fails is the last that was begun.
+ */
+export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise<void> {
+  const client = await ctx.client();
+  const planned = await fanOut(client, async (node) =>
+    planNode(node, await readNodeSystem(client, { node, signal: ctx.signal }), options.wish),
+  );
+  await warn(ctx, planned);
+  if (options.dryRun) return printPlans(ctx, client, planned, options);
+  throwFailures(client, failuresOf(planned));
+  const plans = planned.flatMap(({ value }) => value ?? []);
+  refuseWhatLegacyLacks(plans, options);
+  for (const { node, system } of plans.filter(({ done }) => done)) {
+    await ctx.stderr.write(`${node}: runs ${printableField(system.version)} already, nothing to do\n`);
+  }
+  const todo = plans.filter(({ done }) => !done);
+  if (todo.length === 0) return;
+  await confirmPower(ctx, client, 'upgrade', options.yes);
+  await pullEverywhere(ctx, client, todo, options);
+  if (!options.settings.wait && todo.some(({ way }) => way === 'legacy'))
+    return askOlderNodes(ctx, client, todo, options);
+  await upgradeEach(ctx, client, todo, options);
+}
+
+/** A node in maintenance mode is asked and not waited for; it has nothing to be lost. */
+export async function upgradeInMaintenance(ctx: Context, { wish, settings }: UpgradeOptions): Promise<void> {
+  const client = await ctx.client({ insecure: true });
+  await askToUpgrade(ctx, client, parseInstaller(wish.image).image, settings);
+}
+
+async function warn(ctx: Context, planned: readonly NodeResult<NodePlan>[]): Promise<void> {
+  for (const { node, value } of planned) {
+    for (const warning of value?.warnings ?? []) {
+      await ctx.stderr.write(`warning: ${node}: ${printableField(warning)}\n`);
+    }
+  }
+}
+
+async function printPlans(
+  ctx: Context,
+  client: Client,
+  planned: readonly NodeResult<NodePlan>[],
+  { output, settings }: UpgradeOptions,
+): Promise<void> {
+  const steps = ({ way, done }: NodePlan): string => {
+    if (done) return 'none';
+    if (way === 'legacy') return settings.legacy.stage ? 'reboot,install,reboot' : 'drain,install,reboot';
+    const drain = settings.drainTimeout === undefined ? [] : ['drain'];
+    return ['pull', 'install', ...(settings.reboot ? [...drain, 'reboot'] : [])].join(',');
+  };
+  await printNodes(ctx, client, planned, output, {
+    heading: ['NODE', 'VERSION', 'NEW VERSION', 'IMAGE', 'SCHEMATIC', 'EXTENSIONS', 'STEPS'],
+    rows: (node, plan) => [
+      [
+        node,
+        plan.system.version,
+        plan.installer.version ?? '',
+        plan.installer.image,
+        plan.system.schematic ?? '',
+        plan.system.extensions.join(','),
+        steps(plan),
+      ],
+    ],
+    data: (plan) => ({
+      version: plan.system.version,
+      newVersion: plan.installer.version ?? '',
+      image: plan.installer.image,
+      schematic: plan.system.schematic ?? '',
+      extensions: [...plan.system.extensions],
+      steps: steps(plan) === 'none' ? [] : steps(plan).split(','),
+      warnings: [...plan.warnings],
+    }),
+  });
+}
+
+function refuseWhatLegacyLacks(plans: readonly NodePlan[], { settings }: UpgradeOptions): void {
+  const older = plans.filter(({ way, done }) => way === 'legacy' && !done).map(({ node }) => node);
+  if (older.length === 0) return;
+  if (!settings.reboot) {
+    throw new TalosctlError(`${older.join(', ')}: --no-reboot needs Talos 1.13 or newer, and not --legacy`, {
+      hint: 'the older call for upgrades always reboots; nothing was done',
+    });
+  }
+  if (settings.rebootMode === 'force') {
+    throw new TalosctlError(`${older.join(', ')}: --reboot-mode force needs Talos 1.13 or newer, and not --legacy`);
+  }
+}
+
+/** Where the image is not to be had, nothing has been changed yet. Older nodes pull it when they are asked. */
+async function pullEverywhere(
+  ctx: Context,
+  client: Client,
+  plans: readonly NodePlan[],
+  { settings, tracking }: UpgradeOptions,
+): Promise<void> {
+  const pulling = new Map(plans.filter(({ way }) => way === 'lifecycle').map((plan) => [plan.node, plan]));
+  if (pulling.size === 0) return;
+  const line = new StatusLine(ctx.stderr);
+  const progress = new PullProgress();
+  const bounds = { signal: ctx.signal, timeout: tracking.timeout };
+  const results = await fanOut({ nodes: [...pulling.keys()] }, (node) => {
+    const image = pulling.get(node)?.installer.image ?? '';
+    const tell = async (...[layer, state]: Parameters<Parameters<typeof pullImage>[4]>): Promise<void> => {
+      progress.update(node, layer, state);
+      await line.show(progress.summary());
+    };
+    return pullImage(client, node, image, settings.namespace, tell, bounds);
+  });
+  await line.clear();
+  for (const { node, value } of results) if (value !== undefined) await reportPulled(ctx, node, value);
+  const failures = failuresOf(results);
+  if (failures.length > 0) await ctx.stderr.write('nothing was upgraded: not every node could pull its image\n');
+  throwFailures(client, failures);
+}
+
+async function upgradeEach(
+  ctx: Context,
+  client: Client,
+  plans: readonly NodePlan[],
+  options: UpgradeOptions,
+): Promise<void> {
+  const reporter = reporterFor(ctx, client, options.tracking.progress);
+  const { results, notBegun } = await roll({
+    items: plans,
+    nodeOf: ({ node }) => node,
+    atOnce: options.parallel,
+    alone: ({ system }) => system.controlPlane,
+    work: (plan) => upgradeOne(ctx, client, plan, options, reporter),
+  });
+  for (const result of results) await showKernelLines(ctx, result);
+  if (notBegun.length > 0) {
+    await ctx.stderr.write(`not begun: ${notBegun.join(', ')}; go on with them by -n ${notBegun.join(',')}\n`);
+  }
+  throwFailures(client, failuresOf(results));
+}
+
+async function upgradeOne(
+  ctx: Context,
+  client: Client,
+  plan: NodePlan,
+  { settings, tracking }: UpgradeOptions,
+  reporter: Reporter,
+): Promise<void> {
+  const upgrade = new NodeUpgrade(client, plan, settings);
+  const wait = new NodeWait({
+    client,
+    node: plan.node,
+    action: upgrade.action(),
+    clock: ctx.clock,
+    timeout: tracking.timeout,
+    signal: ctx.signal,
+    reporter,
+    kernelLines: keptKernelLines(tracking),
+  });
+  try {
+    await wait.run();
+  } finally {
+    const { leftCordoned } = upgrade;
+    if (leftCordoned !== undefined) {
+      await ctx.stderr.write(
+        `${plan.node}: takes no new pods; when it is well, \`kubectl uncordon ${printableField(leftCordoned)}\`\n`,
+      );
+    }
+    upgrade.close();
+  }
+}
+
+async function askOlderNodes(
+  ctx: Context,
+  client: Client,
+  plans: readonly NodePlan[],
+  options: UpgradeOptions,
+): Promise<void> {
+  const images = new Set(plans.map(({ installer }) => installer.image));
+  const [image] = images;
+  if (images.size !== 1 || image === undefined || plans.length !== client.nodes.length) {
+    return upgradeEach(ctx, client, plans, options);
+  }
+  await askToUpgrade(ctx, client, image, options.settings);
+}
+
+/** Asks by the older call, and prints what the nodes say to it. */
+async function askToUpgrade(ctx: Context, client: Client, image: string, settings: UpgradeSettings): Promise<void> {
+  const answers = await askNodes(client, MachineServiceService.upgrade, legacyRequest(image, settings));
+  const rows = answers.flatMap(({ node, value }) =>
+    value === undefined ? [] : [[node, value.ack, ctx.clock.now().toISOString(), '']],
+  );
+  if (rows.length > 0) await ctx.stdout.write(formatTable([['NODE', 'ACK', 'STARTED'], ...rows]));
+  throwFailures(client, failuresOf(answers));
+}
