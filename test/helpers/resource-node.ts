@@ -5,6 +5,7 @@ import { connect } from '../../src/client/connect.js';
 import { MachineServiceService } from '../../src/gen/machine/machine.js';
 import type { Resource } from '../../src/gen/v1alpha1/resource.js';
 import { type EventType, StateService, type WatchRequest, type WatchResponse } from '../../src/gen/v1alpha1/state.js';
+import type { SelectedContext } from '../../src/talosconfig/select.js';
 import { type ReceivedCall, StatusError, TestServer } from './servers.js';
 import { TestCluster } from './tls.js';
 
@@ -172,7 +173,7 @@ export class ResourceNodes {
     return async (options) => {
       const client = await connect({
         ...options,
-        context: await this.#cluster.context([this.server.address], names),
+        context: await this.context(names),
         nodes: [],
         endpoints: [],
         env: {},
@@ -182,6 +183,11 @@ export class ResourceNodes {
       this.#clients.push(client);
       return client;
     };
+  }
+
+  /** The talosconfig context of such a client. */
+  context(names: readonly string[] = [...this.#nodes.keys()]): Promise<SelectedContext> {
+    return this.#cluster.context([this.server.address], names);
   }
 
   #contents(call: ReceivedCall): readonly Resource[] {

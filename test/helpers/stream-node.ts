@@ -31,7 +31,10 @@ export function streaming<Q, R>(method: Method<Q, R>, pieces: (call: Call) => As
 }
 
 /** Starts a node with mutual TLS that the test stops at its end. */
-export async function startStreamNode(t: TestContext, planned: readonly Streamed[]): Promise<StreamNode> {
+export async function startStreamNode(
+  t: Pick<TestContext, 'after'>,
+  planned: readonly Streamed[],
+): Promise<StreamNode> {
   const home = await mkdtemp(join(tmpdir(), 'talosctl-test-'));
   t.after(() => rm(home, { recursive: true, force: true }));
   const cluster = await TestCluster.create();

@@ -1,0 +1,45 @@
+import type { Stage } from './stage.js';
+
+/** A command line that every program runs. */
+export interface Case {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** Which home it runs in: with the talosconfig of the simulated cluster, or of the nodes that stream and list. */
+  readonly home: 'cluster' | 'streams' | 'rows';
+  /** It takes seconds: fewer runs do. */
+  readonly long?: boolean;
+}
+
+export function cases({ scale }: Stage): readonly Case[] {
+  const local = (name: string, ...words: string[]): Case => ({ name, words, home: 'cluster' });
+  const size = `${scale.copyMebibytes} MiB`;
+  return [
+    local('version --client', 'version', '--client'),
+    local('completion bash', 'completion', 'bash'),
+    local('completing a word', '__complete', 'ver'),
+    local('version', 'version'),
+    local('services', 'services'),
+    local('get members', 'get', 'members'),
+    { name: 'get members, 1,000 rows', words: ['get', 'members'], home: 'rows' },
+    { name: 'get members -o yaml, 1,000 rows', words: ['get', 'members', '-o', 'yaml'], home: 'rows' },
+    local('get mc -o yaml', 'get', 'mc', 'v1alpha1', '-o', 'yaml'),
+    local(
+      'gen config --with-secrets',
+      ...['gen', 'config', 'bench', 'https://192.0.2.1:6443', '--with-secrets', 'secrets.yaml'],
+      ...['--output', 'generated', '--force'],
+    ),
+    local(
+      'machineconfig patch',
+      ...['machineconfig', 'patch', 'controlplane.yaml', '--patch', '{"machine":{"nodeLabels":{"rack":"r1"}}}'],
+    ),
+    local('validate', 'validate', '--mode', 'metal', '--config', 'controlplane.yaml'),
+    { name: `read ${size}`, words: ['read', '/large'], home: 'streams', long: true },
+    { name: `copy ${size}`, words: ['copy', '/large', 'copied'], home: 'streams', long: true },
+    {
+      name: `logs, ${scale.logLines.toLocaleString('en')} lines`,
+      words: ['logs', 'kubelet'],
+      home: 'streams',
+      long: true,
+    },
+  ];
+}
