@@ -1,4 +1,6 @@
 import { defineCommand, noArguments } from '../cli/command.js';
+import { flag } from '../cli/flags.js';
+import { readTrackFlags, trackFlags } from './shared/track/flags.js';
 
 export const command = defineCommand({
   words: 'rollback',
@@ -9,13 +11,14 @@ export const command = defineCommand({
     'A node that was never upgraded refuses.',
   connection: 'flags',
   args: noArguments,
-  flags: {},
-  resolve: () => ({}),
-  async run(ctx) {
-    const [{ MachineServiceService }, { changeNodes }] = await Promise.all([
-      import('../gen/machine/machine.js'),
-      import('./shared/change-nodes.js'),
+  flags: { ...trackFlags, wait: flag.bool('wait until the nodes are back, and show how it goes on') },
+  resolve: (_args, { values }) => ({ settings: readTrackFlags({ values }) }),
+  async run(ctx, { settings }) {
+    const [{ rollbackAction }, { runTracked }] = await Promise.all([
+      import('./shared/upgrade/rollback.js'),
+      import('./shared/track/run.js'),
     ]);
-    await changeNodes(await ctx.client(), MachineServiceService.rollback, {});
+    const client = await ctx.client();
+    await runTracked(ctx, client, rollbackAction(client), settings);
   },
 });
