@@ -29,15 +29,18 @@ export const command = defineCommand({
   completeArgs,
   resolve: ([id = ''], { values: { kubernetes, follow, tail } }) => ({ id, kubernetes, follow, tail }),
   async run(ctx, { id, kubernetes, follow, tail }) {
-    const [{ MachineServiceService }, { containerNamespace }, { printLines }] = await Promise.all([
+    const [{ MachineServiceService }, { containerNamespace }, { printLines }, { onceStarted }] = await Promise.all([
       import('../gen/machine/machine.js'),
       import('./shared/container-namespace.js'),
       import('./shared/print-lines.js'),
+      import('./shared/starting-log.js'),
     ]);
     const client = await ctx.client();
     const request = { ...containerNamespace(kubernetes), id, follow, tailLines: tail };
-    const open = (node: string, signal: AbortSignal) =>
+    const logs = (node: string, signal: AbortSignal) =>
       client.serverStream(MachineServiceService.logs, request, { node, signal });
+    const open = (node: string, signal: AbortSignal) =>
+      kubernetes ? logs(node, signal) : onceStarted(ctx, client, { id, node, signal }, () => logs(node, signal));
     await printLines(ctx, client, open, follow);
   },
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { LinePrefixer } from '../../src/commands/shared/lines.js';
 import { ContainerDriver, Data } from '../../src/gen/common/common.js';
-import { type LogsRequest, MachineServiceService } from '../../src/gen/machine/machine.js';
+import { type LogsRequest, MachineServiceService, ServiceListResponse } from '../../src/gen/machine/machine.js';
+import { FakeClock } from '../helpers/clock.js';
 import { nodeOf, startNode } from '../helpers/nodes.js';
 import { type ReceivedCall, StatusError } from '../helpers/servers.js';
 
@@ -45,15 +46,48 @@ test('flags become the request', async (t) => {
 });
 
 test('several nodes are told apart, and one that fails does not end the others', async (t) => {
-  const { run } = await start(t, ['10.5.0.2', '10.5.0.99', '10.5.0.3'], async function* ({ id }, call) {
+  const { run, server } = await start(t, ['10.5.0.2', '10.5.0.99', '10.5.0.3'], async function* ({ id }, call) {
     if (nodeOf(call) === '10.5.0.99') throw new StatusError(2, `log "${id}" was not registered`);
     yield data(`of ${nodeOf(call)}\n`);
   });
+  server.unary(MachineServiceService.serviceList, () => ServiceListResponse.fromPartial({ messages: [{}] }));
   const { code, stdout, stderr } = await run(['logs', 'etcd']);
   assert.deepEqual(stdout.split('\n').sort(), ['', '10.5.0.2: of 10.5.0.2', '10.5.0.3: of 10.5.0.3']);
   assert.deepEqual([code, stderr], [1, '10.5.0.99: log "etcd" was not registered (Unknown)\n']);
   const alone = await run(['logs', 'etcd', '-n', '10.5.0.99']);
   assert.deepEqual([alone.code, alone.stdout, alone.stderr], [1, '', 'log "etcd" was not registered (Unknown)\n']);
+});
+
+test('the log of a service that is about to start is waited for, no longer than 30 s', async (t) => {
+  let attempts = 0;
+  let startsAt = 3;
+  const { run, server } = await start(t, ['10.5.0.2'], async function* ({ id }) {
+    attempts += 1;
+    if (attempts < startsAt) throw new StatusError(2, `log "${id}" was not registered`);
+    yield data('up\n');
+  });
+  const services = [
+    { id: 'kubelet', state: 'Waiting', events: { events: [{ state: 'Waiting', msg: 'Waiting for service "cri"' }] } },
+    { id: 'etcd', state: 'Failed' },
+  ];
+  server.unary(MachineServiceService.serviceList, () => ServiceListResponse.fromPartial({ messages: [{ services }] }));
+  const clock = new FakeClock();
+  const waited = await run(['logs', 'kubelet'], { clock });
+  assert.deepEqual([waited.code, waited.stdout, attempts], [0, '10.5.0.2: up\n', 3]);
+  const said = 'waiting up to 30 s for kubelet on 10.5.0.2 to start: Waiting for service "cri"\n';
+  assert.equal(waited.stderr, said);
+
+  startsAt = Number.POSITIVE_INFINITY;
+  const began = clock.now().getTime();
+  const late = await run(['logs', 'kubelet'], { clock });
+  assert.deepEqual([late.code, late.stderr], [1, `${said}log "kubelet" was not registered (Unknown)\n`]);
+  assert.equal(clock.now().getTime() - began, 30_000);
+
+  for (const id of ['etcd', 'kubelt']) {
+    const { code, stderr } = await run(['logs', id], { clock });
+    assert.deepEqual([code, stderr], [1, `log "${id}" was not registered (Unknown)\n`]);
+  }
+  assert.equal(clock.now().getTime() - began, 30_000);
 });
 
 test('following ends with Ctrl-C, and that is no failure', async (t) => {
