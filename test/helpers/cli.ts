@@ -6,7 +6,7 @@ import { report } from '../../src/cli/report.js';
 import { run } from '../../src/cli/run.js';
 import { createContext, type Surroundings } from '../../src/cli/run-context.js';
 import { systemClock } from '../../src/terminal/clock.js';
-import type { Input } from '../../src/terminal/streams.js';
+import type { Input, Output } from '../../src/terminal/streams.js';
 import { CapturedOutput, textInput } from './streams.js';
 
 /** What surrounds a command under test. Nothing of the real surroundings reaches it unless given here. */
@@ -19,6 +19,8 @@ export interface CliOptions {
   readonly stdin?: string | Buffer | Input;
   /** Makes stdout a terminal. */
   readonly terminal?: { readonly columns?: number };
+  /** Takes what the command prints; the result's stdout is empty then. */
+  readonly stdout?: Output;
   readonly clock?: Context['clock'];
   readonly signal?: AbortSignal;
   readonly self?: readonly string[];
@@ -77,7 +79,7 @@ export async function runManifest(
   const stderr = new CapturedOutput();
   const { client, talosconfig, confirm } = options;
   const given = Object.fromEntries(Object.entries({ client, talosconfig, confirm }).filter(([, value]) => value));
-  const around = { ...surroundings(options), stdout, stderr };
+  const around = { ...surroundings(options), stdout: options.stdout ?? stdout, stderr };
   let error: unknown;
   let code = 0;
   try {
