@@ -15,11 +15,13 @@ async function main(): Promise<number> {
   const { env } = process;
   const abort = new AbortController();
   let readerGone = false;
-  const stdout = streamOutput(process.stdout, env, () => {
+  const { signal } = abort;
+  const onClosed = (): void => {
     readerGone = true;
     abort.abort();
-  });
-  const stderr = streamOutput(process.stderr, env);
+  };
+  const stdout = streamOutput(process.stdout, env, { onClosed, signal });
+  const stderr = streamOutput(process.stderr, env, { signal });
   const stdin = new StreamInput(() => process.stdin);
   const interrupts = catchInterrupts(process, abort, () => {
     stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});
@@ -61,8 +63,13 @@ async function main(): Promise<number> {
     return 1;
   } finally {
     stdin.close();
+    // Output that its reader does not take would keep an interrupted process alive for good.
+    if (signal.aborted) setTimeout(() => process.exit(), lastWrites).unref();
   }
 }
+
+/** Milliseconds that an interrupted command, which has ended, leaves to what is on its way out. */
+const lastWrites = 10;
 
 // A failure until the command has ended well, also where it ends by having nothing left to wait for.
 process.exitCode = 1;

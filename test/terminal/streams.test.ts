@@ -33,11 +33,30 @@ test('a write waits until the stream has taken it', async () => {
 
 test('writing to a closed pipe is cancelled, and the closing is told once', async () => {
   let closings = 0;
-  const output = streamOutput(failingWith('EPIPE'), {}, () => closings++);
+  const output = streamOutput(failingWith('EPIPE'), {}, { onClosed: () => closings++ });
   await assert.rejects(output.write('a'), CancelledError);
   await new Promise((resolve) => setImmediate(resolve));
   await assert.rejects(output.write('b'), CancelledError);
   assert.equal(closings, 1);
+});
+
+test('a reader that takes nothing does not hold up an interruption', { timeout: 5000 }, async () => {
+  const interruption = new AbortController();
+  const stuck = new Writable({ write: () => {} });
+  const output = streamOutput(stuck, {}, { signal: interruption.signal });
+  const before = output.write('a');
+  interruption.abort();
+  await assert.rejects(before, CancelledError);
+  await assert.rejects(output.write('b'), CancelledError);
+});
+
+test('a reader that is only slow gets what is written after an interruption', async () => {
+  const interruption = new AbortController();
+  const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 1) });
+  const output = streamOutput(slow, {}, { signal: interruption.signal });
+  interruption.abort();
+  await output.write('a');
+  await output.write('b');
 });
 
 test('another failure of the stream stays what it is', async () => {
