@@ -59,6 +59,8 @@ export interface WatchOptions extends CallOptions {
   readonly id?: string | undefined;
   /** Waits between attempts to take up a broken watch. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Called when the watch has broken and will be taken up; not again until it has gone on. */
+  broken(failure: unknown): Promise<void>;
 }
 
 /**
@@ -94,6 +96,7 @@ export async function* watchResources(
     if (bookmark === undefined || waited >= patience) {
       throw failure ?? new TalosctlError('the node ended the watch');
     }
+    if (waited === 0) await options.broken(failure);
     await options.sleep(delay, options.signal);
     waited += delay;
     delay = Math.min(delay * 1.5, longestDelay);

@@ -321,12 +321,13 @@ test('a watch that breaks is taken up at its last bookmark', async (t) => {
     setTimeout(() => interrupt.abort(), 50);
     await new Promise(() => {});
   });
-  const { code, stdout } = await runCommand(command, ['members', '-w', '-o', 'jsonpath={.event}'], {
+  const { code, stdout, stderr } = await runCommand(command, ['members', '-w', '-o', 'jsonpath={.event}'], {
     client: nodes.client(),
     signal: interrupt.signal,
     clock: new FakeClock(),
   });
   assert.deepEqual([code, stdout], [0, 'created\nupdated\n']);
+  assert.match(stderr, /^the watch of n broke, taking it up: .*the node restarts.*\n$/);
   const second = nodes.watches[1]?.request.options;
   assert.deepEqual([second?.startFromBookmark?.toString(), second?.bootstrapContents], ['one', false]);
 });

@@ -99,7 +99,11 @@ async function watch(ctx: Context, client: Client, request: GetRequest, writer: 
   const open = (node: string, signal: AbortSignal) => {
     rejectKnownFailure(found.failures, node);
     const sleep = (milliseconds: number) => ctx.clock.sleep(milliseconds, ctx.signal);
-    return watchResources(client, kind, { id, node, signal: AbortSignal.any([ctx.signal, signal]), sleep });
+    const broken = (failure: unknown) => {
+      const reason = failure instanceof Error ? failure.message : 'the node ended it';
+      return ctx.stderr.write(`the watch of ${shownName(client, node) || 'the node'} broke, taking it up: ${reason}\n`);
+    };
+    return watchResources(client, kind, { id, node, signal: AbortSignal.any([ctx.signal, signal]), sleep, broken });
   };
   try {
     const endless = { concurrency: Number.POSITIVE_INFINITY };
