@@ -12,6 +12,26 @@ const entries: Readonly<Record<string, string>> = {
  */
 const unused = ['whatwg-url', '@grpc/proto-loader'];
 
+/**
+ * Modules of grpc-js that its index loads, and that belong to servers, or to ways of choosing among addresses that only a
+ * service configuration asks for.
+ */
+const unusedInGrpc = new RegExp(
+  `^\\./(?:${[
+    'admin',
+    'load-balancer-outlier-detection',
+    'load-balancer-round-robin',
+    'load-balancer-weighted-round-robin',
+    'orca',
+    'resolver-ip',
+    'resolver-uds',
+    'server',
+    'server-credentials',
+    'server-interceptors',
+  ].join('|')})$`,
+);
+const grpc = /node_modules[\\/]@grpc[\\/]grpc-js[\\/]/;
+
 /** Modules of these packages do nothing when they are loaded, though the package does not say so. */
 const pure = /node_modules[\\/]@kubernetes[\\/]client-node[\\/]/;
 
@@ -32,7 +52,13 @@ export const leanPackages: Plugin = {
       const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: resolving });
       return { path: found.path, sideEffects: false, errors: found.errors };
     });
+    build.onResolve({ filter: unusedInGrpc }, ({ path, importer }) =>
+      grpc.test(importer) ? { path, namespace: 'unused' } : undefined,
+    );
     build.onResolve({ filter: exactly(unused) }, ({ path }) => ({ path, namespace: 'unused' }));
-    build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+    build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
+      // What the index calls of them.
+      contents: 'module.exports = { setup() {}, registerAdminService() {} };',
+    }));
   },
 };
