@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const launcher = fileURLToPath(new URL('../../bin/talosctl.js', import.meta.url));
+export const launcher = fileURLToPath(new URL('../../bin/talosctl.js', import.meta.url));
 /**
  * The words that start the program: the built bundle (`npm run build`), or the executable that TALOSCTL_PROGRAM names
  * (`npm run build:binary`).
