@@ -16,6 +16,7 @@ function definition(type: string, ...aliases: string[]): ResourceDefinition {
     allAliases: [plural, id.replace(/\.talos\.dev$/, ''), ...aliases],
     printColumns: [],
     sensitivity: '',
+    mentions: (word) => `${id} ${aliases.join(' ')}`.includes(word),
   };
 }
 
@@ -82,14 +83,38 @@ test('a definition is read from its resource, with or without columns', () => {
     aliases: ['member'],
     allAliases: ['members', 'member'],
   };
-  assert.deepEqual(decodeDefinition(new Resource(metadata, `${head}printColumns: []\n`)), {
+  const read = (spec: string): Omit<ResourceDefinition, 'mentions'> => {
+    const decoded = decodeDefinition(new Resource(metadata, spec));
+    const { id, type, displayType, defaultNamespace, aliases, allAliases, printColumns, sensitivity } = decoded;
+    return { id, type, displayType, defaultNamespace, aliases, allAliases, printColumns, sensitivity };
+  };
+  assert.deepEqual(read(`${head}printColumns: []\n`), {
     ...known,
     printColumns: [],
     sensitivity: '',
   });
-  assert.deepEqual(decodeDefinition(new Resource(metadata, head + columns)), {
+  assert.deepEqual(read(head + columns), {
     ...known,
     printColumns: [{ name: 'OS', jsonPath: '{.operatingSystem}' }],
     sensitivity: 'sensitive',
   });
+});
+
+test('a definition that cannot be read is in the way of its own type alone', () => {
+  const metadata = {
+    namespace: 'meta',
+    type: 'ResourceDefinitions.meta.cosi.dev',
+    id: 'broken.example.dev',
+    version: '1',
+    owner: '',
+    phase: 'running',
+    created: '',
+    updated: '',
+    labels: new Map(),
+    annotations: new Map(),
+    finalizers: [],
+  };
+  const all = [decodeDefinition(new Resource(metadata, '"broken')), ...definitions];
+  assert.equal(resolveDefinition('member', all).type, 'Members.cluster.talos.dev');
+  assert.throws(() => resolveDefinition('broken', all), TalosctlError);
 });
