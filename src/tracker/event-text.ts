@@ -5,6 +5,7 @@ import {
   SequenceEvent_Action,
   TaskEvent_Action,
 } from '../gen/machine/machine.js';
+import { enumName } from '../render/enum-name.js';
 
 /** The kernel call by which a machine goes down stands in an error that is none. */
 const wayDown = /unix\.Reboot\(/;
@@ -26,7 +27,7 @@ export function eventText({ kind, value }: MachineEvent): string | undefined {
     case 'ServiceStateEvent':
       return `service ${value.service}: ${value.message}`;
     case 'MachineStatusEvent': {
-      const stage = machineStatusEvent_MachineStageToJSON(value.stage).toLowerCase().replaceAll('_', ' ');
+      const stage = enumName(machineStatusEvent_MachineStageToJSON, value.stage).toLowerCase().replaceAll('_', ' ');
       const unmet = value.status?.unmetConditions.map(({ name }) => name).join(', ') ?? '';
       return `stage ${stage}, ${value.status?.ready === true ? 'ready' : `not ready${unmet === '' ? '' : `: ${unmet}`}`}`;
     }

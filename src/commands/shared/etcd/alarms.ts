@@ -5,6 +5,7 @@ import {
   EtcdMemberAlarm,
   MachineServiceService,
 } from '../../../gen/machine/machine.js';
+import { enumName } from '../../../render/enum-name.js';
 import type { JsonValue } from '../../../render/json.js';
 import { askNodes } from '../ask-nodes.js';
 import { printNodes } from '../node-table.js';
@@ -20,9 +21,12 @@ export async function showAlarms(ctx: Context, action: 'list' | 'disarm', output
     heading: ['NODE', 'MEMBER', 'ALARM'],
     headingAlone: false,
     rows: (node, { memberAlarms }) =>
-      memberAlarms.map(({ memberId, alarm }) => [node, formatMemberId(memberId), alarmName(alarm)]),
+      memberAlarms.map(({ memberId, alarm }) => [node, formatMemberId(memberId), enumName(alarmName, alarm)]),
     data: ({ memberAlarms }) => ({
-      memberAlarms: memberAlarms.map((alarm) => EtcdMemberAlarm.toJSON(alarm) as JsonValue),
+      memberAlarms: memberAlarms.map((item) => ({
+        ...(EtcdMemberAlarm.toJSON(item) as { readonly [key: string]: JsonValue }),
+        alarm: enumName(alarmName, item.alarm),
+      })),
     }),
   });
 }

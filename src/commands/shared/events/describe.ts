@@ -6,6 +6,7 @@ import {
   serviceStateEvent_ActionToJSON,
   taskEvent_ActionToJSON,
 } from '../../../gen/machine/machine.js';
+import { enumName } from '../../../render/enum-name.js';
 import type { JsonValue } from '../../../render/json.js';
 import { formatExactTimestamp } from '../../../render/times.js';
 
@@ -14,14 +15,14 @@ export function eventWords({ kind, value }: MachineEvent): readonly [source: str
   switch (kind) {
     case 'SequenceEvent': {
       const { sequence, action, error } = value;
-      return [sequence, error === undefined ? sequenceEvent_ActionToJSON(action) : `error: ${error.message}`];
+      return [sequence, error === undefined ? enumName(sequenceEvent_ActionToJSON, action) : `error: ${error.message}`];
     }
     case 'PhaseEvent':
-      return [value.phase, phaseEvent_ActionToJSON(value.action)];
+      return [value.phase, enumName(phaseEvent_ActionToJSON, value.action)];
     case 'TaskEvent':
-      return [value.task, taskEvent_ActionToJSON(value.action)];
+      return [value.task, enumName(taskEvent_ActionToJSON, value.action)];
     case 'ServiceStateEvent':
-      return [value.service, `${serviceStateEvent_ActionToJSON(value.action)}: ${value.message}`];
+      return [value.service, `${enumName(serviceStateEvent_ActionToJSON, value.action)}: ${value.message}`];
     case 'ConfigLoadErrorEvent':
     case 'ConfigValidationErrorEvent':
       return ['error', value.error];
@@ -30,7 +31,10 @@ export function eventWords({ kind, value }: MachineEvent): readonly [source: str
     case 'MachineStatusEvent': {
       const { ready = false, unmetConditions = [] } = value.status ?? {};
       const unmet = unmetConditions.map(({ name }) => name).join(' ');
-      return [machineStatusEvent_MachineStageToJSON(value.stage), `ready: ${ready}, unmet conditions: [${unmet}]`];
+      return [
+        enumName(machineStatusEvent_MachineStageToJSON, value.stage),
+        `ready: ${ready}, unmet conditions: [${unmet}]`,
+      ];
     }
     case 'RestartEvent':
       return ['restart', `command: 0x${value.cmd.toString(16)}`];
@@ -43,24 +47,24 @@ export function eventData({ kind, value }: MachineEvent): JsonValue {
     case 'SequenceEvent': {
       const { sequence, action, error } = value;
       const failure = error && { code: error.code, message: error.message };
-      return { sequence, action: sequenceEvent_ActionToJSON(action), error: failure };
+      return { sequence, action: enumName(sequenceEvent_ActionToJSON, action), error: failure };
     }
     case 'PhaseEvent':
-      return { ...value, action: phaseEvent_ActionToJSON(value.action) };
+      return { ...value, action: enumName(phaseEvent_ActionToJSON, value.action) };
     case 'TaskEvent':
-      return { ...value, action: taskEvent_ActionToJSON(value.action) };
+      return { ...value, action: enumName(taskEvent_ActionToJSON, value.action) };
     case 'ServiceStateEvent': {
       const { health, action, ...rest } = value;
       return {
         ...rest,
-        action: serviceStateEvent_ActionToJSON(action),
+        action: enumName(serviceStateEvent_ActionToJSON, action),
         health: health && { ...health, lastChange: formatExactTimestamp(health.lastChange) },
       };
     }
     case 'MachineStatusEvent': {
       const { ready = false, unmetConditions = [] } = value.status ?? {};
       return {
-        stage: machineStatusEvent_MachineStageToJSON(value.stage),
+        stage: enumName(machineStatusEvent_MachineStageToJSON, value.stage),
         status: { ready, unmetConditions: unmetConditions.map((condition) => ({ ...condition })) },
       };
     }

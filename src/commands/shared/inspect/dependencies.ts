@@ -4,6 +4,7 @@ import {
   dependencyEdgeTypeToJSON,
   InspectServiceService,
 } from '../../../gen/inspect/inspect.js';
+import { enumName } from '../../../render/enum-name.js';
 import { onlyMessage } from '../ask-nodes.js';
 import { writeData, writeText } from '../output-format.js';
 import { singleNode } from '../single-node.js';
@@ -27,7 +28,7 @@ export async function showDependencies(
 }
 
 function edgeData({ edgeType, ...edge }: ControllerDependencyEdge) {
-  return { ...edge, edgeType: dependencyEdgeTypeToJSON(edgeType) };
+  return { ...edge, edgeType: enumName(dependencyEdgeTypeToJSON, edgeType) };
 }
 
 function resourceData(resources: LiveResources) {

@@ -5,6 +5,7 @@ import {
   connectRecord_TimerActiveToJSON,
   type Netstat,
 } from '../../../gen/machine/machine.js';
+import { enumName } from '../../../render/enum-name.js';
 import type { JsonValue } from '../../../render/json.js';
 import type { NodeTable } from '../node-table.js';
 
@@ -60,7 +61,7 @@ function usual({ l4proto, rxqueue, txqueue, localip, localport, remoteip, remote
     `${localip}:${localport}`,
     `${remoteip}:${remoteport === 0 ? '*' : remoteport}`,
     // What a protocol without connections has for a state says nothing.
-    state === ConnectRecord_State.CLOSE ? '' : connectRecord_StateToJSON(state),
+    state === ConnectRecord_State.CLOSE ? '' : enumName(connectRecord_StateToJSON, state),
   ];
 }
 
@@ -75,7 +76,7 @@ function podName(pods: PodNames, node: string, { netns }: ConnectRecord): string
 
 /** The timer's kind, hundredths of seconds until it fires, retransmits and timeouts. */
 function timer({ tr, timerwhen, retrnsmt, timeout }: ConnectRecord): string {
-  const kind = connectRecord_TimerActiveToJSON(tr).toLowerCase();
+  const kind = enumName(connectRecord_TimerActiveToJSON, tr).toLowerCase();
   return `${kind} (${(Number(timerwhen) / 100).toFixed(2)}/${retrnsmt}/${timeout})`;
 }
 
@@ -83,8 +84,8 @@ function recordData(record: ConnectRecord): JsonValue {
   const { state, tr, process, ...rest } = record;
   return {
     ...rest,
-    state: connectRecord_StateToJSON(state),
-    tr: connectRecord_TimerActiveToJSON(tr),
+    state: enumName(connectRecord_StateToJSON, state),
+    tr: enumName(connectRecord_TimerActiveToJSON, tr),
     process: { pid: process?.pid ?? 0, name: process?.name ?? '' },
   };
 }
