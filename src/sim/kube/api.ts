@@ -17,6 +17,7 @@ import {
 } from './object.js';
 import { jsonPatch, mergePatch, strategicPatch } from './patch.js';
 import { type ApiPath, parsePath } from './path.js';
+import { decodeProtobuf, protobufType } from './protobuf.js';
 import { fieldSelector, labelSelector, type Matcher } from './selector.js';
 import type { StoreEvent } from './store.js';
 import { table } from './tables.js';
@@ -28,7 +29,7 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   readonly accept: string;
   readonly contentType: string;
-  readonly body: string;
+  readonly body: Buffer;
   /** Ends when the caller is gone or the server goes down. */
   readonly signal: AbortSignal;
 }
@@ -160,7 +161,7 @@ class Operation {
     if (from !== undefined && from < store.oldestVersion) {
       throw new KubeFailure(410, 'Expired', `too old resource version: ${from} (${store.oldestVersion})`);
     }
-    return { events: this.#changes(from) };
+    return { events: this.#changes(isTrue(this.#request.query.get('sendInitialEvents')) ? undefined : from) };
   }
 
   create(): ApiAnswer {
@@ -314,12 +315,17 @@ class Operation {
   }
 
   #optional(): Json {
-    return this.#request.body === '' ? {} : this.#json();
+    return this.#request.body.length === 0 ? {} : this.#json();
   }
 
   #json(): Json {
+    const { body, contentType } = this.#request;
     try {
-      return JSON.parse(this.#request.body) as Json;
+      const decoded = contentType.startsWith(protobufType)
+        ? decodeProtobuf(body)
+        : (JSON.parse(body.toString()) as Json);
+      if (decoded !== undefined) return decoded;
+      throw new RangeError('an unknown kind');
     } catch {
       throw new KubeFailure(
         415,
@@ -373,6 +379,7 @@ class Operation {
       let version = from ?? store.version;
       if (from === undefined) {
         for (const object of store.list(type).filter(isHere)) yield present({ type: 'ADDED', object });
+        if (isTrue(this.#request.query.get('sendInitialEvents'))) yield endOfList(type, version);
       }
       while (!signal.aborted) {
         const changed = new Promise<void>((resolve) => {
@@ -389,6 +396,12 @@ class Operation {
       stop();
     }
   }
+}
+
+/** Tells a client that lists by watching that it has all there is. */
+function endOfList(type: ResourceType, version: number): Json {
+  const metadata = { resourceVersion: String(version), annotations: { 'k8s.io/initial-events-end': 'true' } };
+  return { type: 'BOOKMARK', object: { kind: type.kind, apiVersion: apiVersionOf(type), metadata } };
 }
 
 function generatedName(prefix: string): string {

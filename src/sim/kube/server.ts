@@ -134,7 +134,7 @@ function authorize(request: IncomingMessage, path: string): void {
   );
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -142,7 +142,7 @@ async function read(request: IncomingMessage): Promise<string> {
     if (size > largestBody) throw new KubeFailure(413, 'RequestEntityTooLarge', 'the request is too large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, { code, body }: ApiAnswer): void {
