@@ -8,6 +8,7 @@ export interface Case {
   readonly home: 'cluster' | 'streams' | 'rows';
   /** It takes seconds: fewer runs do. */
   readonly long?: boolean;
+  readonly leaves?: string;
 }
 
 export function cases({ scale }: Stage): readonly Case[] {
@@ -34,7 +35,7 @@ export function cases({ scale }: Stage): readonly Case[] {
     ),
     local('validate', 'validate', '--mode', 'metal', '--config', 'controlplane.yaml'),
     { name: `read ${size}`, words: ['read', '/large'], home: 'streams', long: true },
-    { name: `copy ${size}`, words: ['copy', '/large', 'copied'], home: 'streams', long: true },
+    { name: `copy ${size}`, words: ['copy', '/large', 'copied'], home: 'streams', long: true, leaves: 'copied' },
     {
       name: `logs, ${scale.logLines.toLocaleString('en')} lines`,
       words: ['logs', 'kubelet'],

@@ -77,7 +77,7 @@ try {
     positionals.length === 0 || positionals.some((word) => name.includes(word));
   for (const each of cases(stage).filter(wanted)) {
     const home = stage.homes[each.home];
-    const invocation = { words: each.words, env: environment(home), cwd: home };
+    const invocation = { words: each.words, env: environment(home), cwd: home, leaves: each.leaves };
     const costs = measure(programs, Number(each.long ? values['long-runs'] : values.runs), invocation);
     row([
       each.name,

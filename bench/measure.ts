@@ -13,6 +13,8 @@ export interface Invocation {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Folder that a run leaves, and the next one must not find. */
+  readonly leaves?: string | undefined;
 }
 
 export interface Cost {
@@ -49,7 +51,8 @@ export function measure(programs: readonly Program[], runs: number, invocation: 
   }));
 }
 
-function run([program, ...start]: Program['words'], { words, env, cwd }: Invocation): number {
+function run([program, ...start]: Program['words'], { words, env, cwd, leaves }: Invocation): number {
+  if (leaves !== undefined) rmSync(join(cwd, leaves), { recursive: true, force: true });
   const began = performance.now();
   const { status, error, stderr } = spawnSync(program, [...start, ...words], {
     env,
