@@ -81,6 +81,11 @@ test('status: sizes, leader and log', async (t) => {
   dbSize = 0n;
   assert.match((await run(['etcd', 'status'])).stdout, / 0 B +0 B \(0\.00%\) .* one, two\n$/);
   assert.match((await run(['etcd', 'status', '-o', 'yaml'])).stdout, /^- node: 10\.5\.0\.2\n {2}memberStatus:\n/);
+  dbSize = 2n ** 53n + 1n;
+  const { stdout } = await run(['etcd', 'status', '-o', 'json']);
+  assert.match(stdout, /"dbSize": 9007199254740993,/);
+  const [{ memberStatus }] = JSON.parse(stdout);
+  assert.deepEqual([memberStatus.memberId, memberStatus.isLearner], [String(cp1), false]);
 });
 
 test('alarms are listed where there are any, also when the first node has none', async (t) => {

@@ -1,12 +1,7 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import {
-  etcdMemberAlarm_AlarmTypeToJSON as alarmName,
-  EtcdMemberAlarm,
-  MachineServiceService,
-} from '../../../gen/machine/machine.js';
+import { etcdMemberAlarm_AlarmTypeToJSON as alarmName, MachineServiceService } from '../../../gen/machine/machine.js';
 import { enumName } from '../../../render/enum-name.js';
-import type { JsonValue } from '../../../render/json.js';
 import { askNodes } from '../ask-nodes.js';
 import { printNodes } from '../node-table.js';
 import type { OutputFormat } from '../output-format.js';
@@ -23,9 +18,9 @@ export async function showAlarms(ctx: Context, action: 'list' | 'disarm', output
     rows: (node, { memberAlarms }) =>
       memberAlarms.map(({ memberId, alarm }) => [node, formatMemberId(memberId), enumName(alarmName, alarm)]),
     data: ({ memberAlarms }) => ({
-      memberAlarms: memberAlarms.map((item) => ({
-        ...(EtcdMemberAlarm.toJSON(item) as { readonly [key: string]: JsonValue }),
-        alarm: enumName(alarmName, item.alarm),
+      memberAlarms: memberAlarms.map(({ memberId, alarm }) => ({
+        memberId: String(memberId),
+        alarm: enumName(alarmName, alarm),
       })),
     }),
   });

@@ -2,8 +2,7 @@ import type { Completion } from '../../../cli/command.js';
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { CancelledError, TalosctlError } from '../../../errors/errors.js';
-import { EtcdMember, MachineServiceService } from '../../../gen/machine/machine.js';
-import type { JsonValue } from '../../../render/json.js';
+import { type EtcdMember, MachineServiceService } from '../../../gen/machine/machine.js';
 import { askNodes, onlyMessage } from '../ask-nodes.js';
 import { confirmTarget } from '../confirm-target.js';
 import { printNodes } from '../node-table.js';
@@ -29,7 +28,7 @@ export async function listMembers(ctx: Context, output: OutputFormat): Promise<v
         clientUrls.join(','),
         String(isLearner),
       ]),
-    data: ({ members }) => ({ members: members.map((member) => EtcdMember.toJSON(member) as JsonValue) }),
+    data: ({ members }) => ({ members: members.map(({ id, ...member }) => ({ ...member, id: String(id) })) }),
   });
 }
 

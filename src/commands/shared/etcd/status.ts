@@ -28,10 +28,13 @@ export async function showStatus(ctx: Context, output: OutputFormat): Promise<vo
       'ERRORS',
     ],
     rows: (node, { memberStatus }) => [[node, ...cells(memberStatus ?? EtcdMemberStatus.fromPartial({}))]],
-    data: ({ memberStatus }) => ({
-      memberStatus: memberStatus && (EtcdMemberStatus.toJSON(memberStatus) as JsonValue),
-    }),
+    data: ({ memberStatus }) => ({ memberStatus: memberStatus && statusData(memberStatus) }),
   });
+}
+
+/** Ids are texts: they are too large for numbers as most readers of JSON have them. */
+function statusData({ memberId, leader, ...status }: EtcdMemberStatus): JsonValue {
+  return { ...status, memberId: String(memberId), leader: String(leader) };
 }
 
 function cells(status: EtcdMemberStatus): readonly string[] {

@@ -1,11 +1,11 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { fanOut } from '../../../client/fanout.js';
-import { ImageServiceListResponse, ImageServiceService } from '../../../gen/machine/image.js';
+import { type ImageServiceListResponse, ImageServiceService } from '../../../gen/machine/image.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
 import { compareBytes, type JsonValue } from '../../../render/json.js';
 import { formatBytes } from '../../../render/sizes.js';
-import { formatTimestamp } from '../../../render/times.js';
+import { formatExactTimestamp, formatTimestamp } from '../../../render/times.js';
 import { metadataError } from '../data-error.js';
 import { printNodes } from '../node-table.js';
 import type { OutputFormat } from '../output-format.js';
@@ -37,7 +37,7 @@ export async function listImages(ctx: Context, namespace: ImageNamespace, output
         ...(labelled ? [formatLabels(labels)] : []),
         formatTimestamp(createdAt),
       ]),
-    data: ({ images }) => ({ images: images.map((image) => ImageServiceListResponse.toJSON(image) as JsonValue) }),
+    data: ({ images }) => ({ images: images.map(imageData) }),
   });
 }
 
@@ -58,6 +58,10 @@ export async function imagesOf(client: Client, node: string, namespace: ImageNam
     images.push({ ...image, labels: {} });
   }
   return { images, legacy: true };
+}
+
+function imageData({ createdAt, ...image }: ImageServiceListResponse): JsonValue {
+  return { ...image, createdAt: formatExactTimestamp(createdAt) };
 }
 
 function formatLabels(labels: Readonly<Record<string, string>>): string {
