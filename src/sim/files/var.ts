@@ -1,8 +1,9 @@
 import type { Value } from '../../machineconfig/document.js';
+import { EtcdView } from '../machine/etcd.js';
 import { type Pod, type PodContainer, podsOf } from '../machine/pods.js';
 import type { Runtime } from '../machine/runtime.js';
 import { specAt, specText } from '../machine/spec.js';
-import { type Attributes, below, file, folder, link, type Placed } from './node.js';
+import { type Attributes, below, binary, file, folder, link, type Placed } from './node.js';
 
 /** Where volumes are mounted, above all /var: logs, what containers and Kubernetes keep, files of the configuration. */
 export function volumeFiles(runtime: Runtime): readonly Placed[] {
@@ -11,6 +12,7 @@ export function volumeFiles(runtime: Runtime): readonly Placed[] {
     ...serviceLogs(runtime),
     ...podsOf(runtime).flatMap((pod) => podFiles(runtime, pod)),
     ...kubeletFiles(runtime),
+    ...etcdFiles(runtime),
     ...configuredFiles(runtime),
   ];
 }
@@ -88,6 +90,21 @@ function kubeletFiles(runtime: Runtime): readonly Placed[] {
     ['plugins', folder({ mode: 0o750 })],
   ]);
 }
+
+/** What a member of etcd keeps. */
+function etcdFiles(runtime: Runtime): readonly Placed[] {
+  if (runtime.machine.disk.read().etcd === undefined || !isMounted(runtime, 'ETCD')) return [];
+  const own = { mode: 0o600, owner: [60, 60] } as const;
+  return below('/var/lib/etcd/member', [
+    ['snap', folder({ mode: 0o700 })],
+    ['snap/db', file(() => new EtcdView(runtime).database(), { ...own, modified: runtime.machine.now() })],
+    ['wal', folder({ mode: 0o700 })],
+    ['wal/0000000000000000-0000000000000000.wal', binary('\0', walSize, own)],
+  ]);
+}
+
+/** Room that etcd takes for its log beforehand. */
+const walSize = 64_000_000;
 
 /** `machine.files`; those below /etc belong to the container runtime, which has its own way to them. */
 function configuredFiles(runtime: Runtime): readonly Placed[] {
