@@ -79,7 +79,7 @@ export function formatRelativeTime(then: Date, now: Date): string {
  * A protobuf timestamp in RFC 3339, UTC, whole seconds: `2026-11-30T21:02:38Z`. An absent one is the Unix epoch.
  */
 export function formatTimestamp(timestamp: { readonly seconds: bigint } | undefined): string {
-  return `${new Date(Number(timestamp?.seconds ?? 0n) * 1000).toISOString().slice(0, 19)}Z`;
+  return `${wholeSeconds(timestamp)}Z`;
 }
 
 /** A point in time as protobuf has it. */
@@ -101,8 +101,14 @@ export function formatExactTimestamp(timestamp: Instant | undefined): string {
   return `${wholeSeconds(timestamp)}${decimals(timestamp)}Z`;
 }
 
-function wholeSeconds(timestamp: Instant | undefined): string {
-  return formatTimestamp(timestamp).slice(0, -1);
+/** Seconds that a calendar reaches, before and after the Unix epoch. */
+const calendarEnd = 8_640_000_000_000n;
+
+/** Date and time without zone. What no calendar reaches comes as seconds: `@9223372036854775807`. */
+function wholeSeconds(timestamp: { readonly seconds: bigint } | undefined): string {
+  const seconds = timestamp?.seconds ?? 0n;
+  if (seconds > calendarEnd || seconds < -calendarEnd) return `@${seconds}`;
+  return new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
 }
 
 function decimals(timestamp: Instant | undefined): string {

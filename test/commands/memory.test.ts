@@ -67,3 +67,10 @@ test('as data, counters are numbers in KiB and a failing node has its error', as
   assert.deepEqual([second.node, second.error.code, second.meminfo], ['10.5.0.99', 'Unavailable', undefined]);
   assert.equal(third.node, '10.5.0.3');
 });
+
+test('a node that hangs does not keep back the others for good', async (t) => {
+  const { run, server } = await start(t);
+  await run(['memory']);
+  assert.equal(server.calls.length, 3);
+  for (const { patience } of server.calls) assert.ok(patience > 0 && patience <= 60_000, `${patience} ms`);
+});

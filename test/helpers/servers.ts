@@ -25,6 +25,8 @@ export interface ReceivedCall {
   readonly metadata: Metadata;
   /** Address and port of the caller. */
   readonly peer: string;
+  /** Milliseconds that the caller waits; infinite where it waits for good. */
+  readonly patience: number;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
 }
@@ -124,7 +126,8 @@ export class TestServer {
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
     call.on('error', () => gone.abort());
-    const received = { path, metadata: call.metadata, peer: call.getPeer(), signal: gone.signal };
+    const patience = Number(call.getDeadline()) - Date.now();
+    const received = { path, metadata: call.metadata, peer: call.getPeer(), patience, signal: gone.signal };
     this.calls.push(received);
     const answer = this.#planned.get(path);
     if (answer === undefined) this.#unplanned.push(path);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBinaryBytes, formatBytes } from '../../src/render/sizes.js';
-import { formatDuration, formatNanoseconds, formatRelativeTime, formatTimestamp } from '../../src/render/times.js';
+import {
+  formatDuration,
+  formatExactTimestamp,
+  formatNanoseconds,
+  formatRelativeTime,
+  formatTimestamp,
+} from '../../src/render/times.js';
 
 test('sizes', () => {
   const cases: readonly (readonly [number | bigint, string, string])[] = [
@@ -63,4 +69,11 @@ test('relative times', () => {
 test('timestamps have whole seconds in UTC', () => {
   assert.equal(formatTimestamp({ seconds: 1_796_072_558n }), '2026-11-30T21:02:38Z');
   assert.equal(formatTimestamp(undefined), '1970-01-01T00:00:00Z');
+});
+
+test('times of clocks that are far off', () => {
+  assert.equal(formatTimestamp({ seconds: -62_135_596_800n }), '0001-01-01T00:00:00Z');
+  assert.equal(formatExactTimestamp({ seconds: 253_402_300_800n, nanos: 5 }), '+010000-01-01T00:00:00.000000005Z');
+  assert.equal(formatTimestamp({ seconds: 2n ** 63n - 1n }), '@9223372036854775807Z');
+  assert.equal(formatTimestamp({ seconds: -(2n ** 63n) }), '@-9223372036854775808Z');
 });

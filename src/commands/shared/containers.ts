@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { ContainerInfo, MachineServiceService } from '../../gen/machine/machine.js';
 import { compareBytes, type JsonValue } from '../../render/json.js';
-import { askNodes } from './ask-nodes.js';
+import { askNodes, lookTimeout } from './ask-nodes.js';
 import { containerNamespace } from './container-namespace.js';
 import { printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
@@ -9,7 +9,9 @@ import type { OutputFormat } from './output-format.js';
 /** Lists the containers of all nodes. */
 export async function listContainers(ctx: Context, kubernetes: boolean, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(kubernetes));
+  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(kubernetes), {
+    timeout: lookTimeout,
+  });
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', 'NAMESPACE', 'ID', 'IMAGE', 'PID', 'STATUS'],
     rows: (node, { containers }) =>

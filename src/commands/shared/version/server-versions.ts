@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.js';
 import type { NodeResult } from '../../../client/fanout.js';
 import { MachineServiceService, Version } from '../../../gen/machine/machine.js';
 import { encodeJson, type JsonValue } from '../../../render/json.js';
-import { askNodes } from '../ask-nodes.js';
+import { askNodes, lookTimeout } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { nodesData } from '../output-format.js';
 
@@ -19,7 +19,10 @@ export class ServerVersions {
 
   static async ask(ctx: Context, insecure: boolean): Promise<ServerVersions> {
     const client = await ctx.client({ insecure });
-    return new ServerVersions(client, await askNodes(client, MachineServiceService.version, {}));
+    return new ServerVersions(
+      client,
+      await askNodes(client, MachineServiceService.version, {}, { timeout: lookTimeout }),
+    );
   }
 
   /** One object a node. */
