@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { CancelledError } from '../../src/errors/errors.js';
 import { Data } from '../../src/gen/common/common.js';
 import { MachineServiceService, ServiceListResponse } from '../../src/gen/machine/machine.js';
 import { TimeResponse, TimeServiceService } from '../../src/gen/time/time.js';
+import { createCertificate } from '../../src/pki/issue.js';
+import { relabelForTls } from '../../src/pki/keys.js';
+import { hour, validFor } from '../../src/pki/validity.js';
+import { saveTalosconfig } from '../../src/talosconfig/save.js';
 import type { Output } from '../../src/terminal/streams.js';
 import { FakeClock } from '../helpers/clock.js';
 import { startNode } from '../helpers/nodes.js';
+import { TestCluster } from '../helpers/tls.js';
 
 const mebibyte = 1024 * 1024;
+const day = 24 * hour;
 
 test('messages of nearly 32 MiB pass, larger ones are told as such', async (t) => {
   const node = await startNode(t);
@@ -106,3 +113,28 @@ test('clocks that are off by years', async (t) => {
   assert.equal(time.code, 0);
   assert.match(time.stdout, /1970-01-01 00:00:10 \+0000 UTC +2036-06-01 00:00:00 \+0000 UTC/);
 });
+
+for (const [years, told] of [
+  [5, /not valid yet|not yet valid/],
+  [-5, /expired/],
+] as const) {
+  test(`a node whose clock is ${years} years off shows a certificate of its own time`, async (t) => {
+    const cluster = await TestCluster.create();
+    const { crt, key } = await createCertificate(cluster.authority, {
+      ...validFor(new Date(Date.now() + years * 365 * day), day),
+      usages: ['server'],
+      organizations: [],
+      commonName: 'node',
+      ipAddresses: ['127.0.0.1'],
+      dnsNames: [],
+    });
+    const node = await startNode(t, ['10.5.0.2'], { certificate: { cert: crt, key: relabelForTls(key) } });
+    const { name, context } = await cluster.context([node.server.address], ['10.5.0.2']);
+    const path = join(node.home, 'other');
+    await saveTalosconfig({ path, context: name, contexts: new Map([[name, context]]) });
+    const { code, stderr } = await node.run(['version', '--talosconfig', path]);
+    assert.equal(code, 1);
+    assert.match(stderr, told);
+    assert.match(stderr, /clock/);
+  });
+}
