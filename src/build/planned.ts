@@ -13,7 +13,6 @@ export const planned: readonly string[] = [
   'image cache-serve',
   'image k8s-bundle',
   'image talos-bundle',
-  'rotate-ca',
 ];
 
 /** Flags of the reference client that a command here does not take yet. */

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import { defineCommand, noArguments } from '../cli/command.js';
 import { completeMemberAddresses } from '../cli/completion/connection-values.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError, UsageError } from '../errors/errors.js';
+import { clusterNodeFlags, readClusterNodes } from './shared/cluster-node-flags.js';
 import { outputFlag } from './shared/output-format.js';
 
 const defaultTimeout = 20 * 60_000;
@@ -26,8 +26,7 @@ export const command = defineCommand({
   connection: 'flags',
   args: noArguments,
   flags: {
-    'control-plane-nodes': flag.stringSlice('addresses of the control plane nodes'),
-    'init-node': flag.string('address of the init node, one more of the control plane'),
+    ...clusterNodeFlags,
     'k8s-endpoint': flag.string('endpoint of the Kubernetes API, in place of that of the kubeconfig'),
     once: flag.bool('look at everything once instead of waiting until it is well'),
     output: outputFlag,
@@ -35,7 +34,6 @@ export const command = defineCommand({
     server: flag.bool('let a control plane node do the checks', { default: true }),
     skip: flag.stringSlice('ids of checks to leave out'),
     'wait-timeout': flag.duration('how long all of it may take', { default: defaultTimeout }),
-    'worker-nodes': flag.stringSlice('addresses of the workers'),
   },
   completeFlags: {
     'control-plane-nodes': completeMemberAddresses,
@@ -48,9 +46,6 @@ export const command = defineCommand({
   },
   resolve(_args, flags) {
     const { values } = flags;
-    const addresses = (name: 'control-plane-nodes' | 'worker-nodes'): readonly string[] =>
-      values[name].map((address) => ipAddress(name, address));
-    const init = values['init-node'] === '' ? [] : [ipAddress('init-node', values['init-node'])];
     const local = values.once || values.skip.length > 0;
     if (local && values.server && flags.changed('server')) {
       throw new UsageError('nodes know neither --skip nor --once: leave --server out');
@@ -61,7 +56,7 @@ export const command = defineCommand({
       });
     }
     return {
-      nodes: { controlPlane: [...addresses('control-plane-nodes'), ...init], workers: addresses('worker-nodes') },
+      nodes: readClusterNodes(values),
       endpoint: values['k8s-endpoint'],
       onServer: values.server && !local,
       once: values.once,
@@ -75,8 +70,3 @@ export const command = defineCommand({
     await (options.onServer ? checkOnServer(ctx, options) : checkOnClient(ctx, options));
   },
 });
-
-function ipAddress(name: string, text: string): string {
-  if (isIP(text) === 0) throw new UsageError(`--${name} takes IP addresses, and ${JSON.stringify(text)} is none`);
-  return text;
-}

@@ -1,17 +1,13 @@
-import { getResource } from '../../client/state.js';
-import { CallError, TalosctlError } from '../../errors/errors.js';
-import { GrpcStatus } from '../../errors/status.js';
-import { MachineServiceService } from '../../gen/machine/machine.js';
+import { TalosctlError } from '../../errors/errors.js';
 import type { ValueMap } from '../../machineconfig/document.js';
-import { field } from '../../resources/spec-fields.js';
 import { addressesOf, isReady, listNodes } from '../api/objects.js';
+import { kubeletRun, lastKubeletEvent, untilRestarted } from '../kubelet.js';
 import { changeNodeConfig, mapAt } from '../machine-config.js';
 import { tagOf } from './detect.js';
 import { currentKubeletImage, wantedKubeletImage } from './pull.js';
-import { callTo, type UpgradeTarget } from './upgrade-target.js';
+import type { UpgradeTarget } from './upgrade-target.js';
 import { notYet, type Progress, reached, waitFor } from './wait.js';
 
-const restartTimeout = 5 * 60_000;
 const nodeTimeout = 3 * 60_000;
 
 /** Upgrades kubelet, control plane first, one node at a time. */
@@ -25,9 +21,12 @@ async function upgradeOnNode(target: UpgradeTarget, node: string): Promise<void>
   await target.log(` > "${node}": starting update`);
   const before = await kubeletRun(target, node);
   if (before?.healthy !== true) {
-    throw new TalosctlError(`${node}: kubelet is not healthy, and is left as it is: ${await lastEvent(target, node)}`, {
-      hint: `look at \`talosctl -n ${node} logs kubelet\` first`,
-    });
+    throw new TalosctlError(
+      `${node}: kubelet is not healthy, and is left as it is: ${await lastKubeletEvent(target, node)}`,
+      {
+        hint: `look at \`talosctl -n ${node} logs kubelet\` first`,
+      },
+    );
   }
   const current = (await currentKubeletImage(target, node)).replace(/@.*$/, '');
   const image = wantedKubeletImage(target, current);
@@ -56,61 +55,6 @@ async function upgradeOnNode(target: UpgradeTarget, node: string): Promise<void>
     (reason) => target.log(` > "${node}": waiting, ${reason}`),
   );
   await target.log(` < "${node}": successfully updated`);
-}
-
-interface KubeletRun {
-  readonly healthy: boolean;
-  /** Tells this run from the next: the resource of a service is made anew when it starts. */
-  readonly since: string;
-}
-
-/** Undefined while kubelet does not run. */
-async function kubeletRun(target: UpgradeTarget, node: string): Promise<KubeletRun | undefined> {
-  const kind = { namespace: 'runtime', type: 'Services.v1alpha1.talos.dev' };
-  try {
-    const resource = await getResource(target.client, kind, 'kubelet', callTo(target, node));
-    const spec = resource.spec();
-    const healthy = field(spec, 'running') === true && field(spec, 'healthy') === true;
-    return { healthy, since: await lastStart(target, node) };
-  } catch (error) {
-    if (error instanceof CallError && error.code === GrpcStatus.NotFound) return undefined;
-    throw error;
-  }
-}
-
-async function kubeletEvents(target: UpgradeTarget, node: string) {
-  const { messages } = await target.client.unary(MachineServiceService.serviceList, {}, callTo(target, node));
-  return messages[0]?.services.find(({ id }) => id === 'kubelet')?.events?.events ?? [];
-}
-
-async function lastStart(target: UpgradeTarget, node: string): Promise<string> {
-  const start = (await kubeletEvents(target, node)).findLast(({ msg }) => msg.startsWith('Started task'));
-  return start === undefined ? '' : `${start.ts?.seconds}.${start.ts?.nanos} ${start.msg}`;
-}
-
-async function lastEvent(target: UpgradeTarget, node: string): Promise<string> {
-  const event = (await kubeletEvents(target, node)).at(-1);
-  return event === undefined ? 'nothing has happened to it yet' : `${event.state}, ${event.msg}`;
-}
-
-/** Waits until kubelet runs again, and is healthy. */
-export async function untilRestarted(
-  target: UpgradeTarget,
-  node: string,
-  before: string,
-  timeout = restartTimeout,
-): Promise<void> {
-  await waitFor(
-    target,
-    `${node}: a healthy kubelet`,
-    timeout,
-    async () => {
-      const run = await kubeletRun(target, node);
-      if (run?.healthy === true && run.since !== before) return reached;
-      return notYet(await lastEvent(target, node));
-    },
-    (reason) => target.log(` > "${node}": kubelet: ${reason}`),
-  );
 }
 
 async function nodeProgress(target: UpgradeTarget, address: string): Promise<Progress> {

@@ -50,7 +50,7 @@ export interface UpgradeTarget {
 const callTimeout = 30_000;
 
 /** Options of a call to a node. */
-export function callTo({ signal }: UpgradeTarget, node: string): CallOptions {
+export function callTo({ signal }: Pick<UpgradeTarget, 'signal'>, node: string): CallOptions {
   return { node, signal, timeout: callTimeout };
 }
 
