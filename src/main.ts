@@ -10,6 +10,10 @@ import { catchInterrupts } from './terminal/interrupts.js';
 import { streamOutput } from './terminal/output.js';
 import { openSession } from './terminal/system-session.js';
 
+/** Set by the build of the executable that holds runtime and program in one file. */
+declare const SINGLE_FILE: boolean | undefined;
+const isSingleFile = typeof SINGLE_FILE !== 'undefined' && SINGLE_FILE;
+
 /** Where everything meets: the process's streams, signals and environment on one side, the command line on the other. */
 async function main(): Promise<number> {
   const { env } = process;
@@ -37,11 +41,13 @@ async function main(): Promise<number> {
     stdout,
     stderr,
     env,
-    runtime: `${process.release.name} ${process.version}`,
+    runtime: process.versions['bun'] === undefined ? `node ${process.version}` : `bun v${process.versions['bun']}`,
     cwd: process.cwd(),
     clock: systemClock,
     signal: interrupts.signal,
-    self: [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
+    self: isSingleFile
+      ? [process.execPath]
+      : [process.execPath, ...process.execArgv, process.argv[1] ?? fileURLToPath(import.meta.url)],
     editor,
     session: () => openSession({ stdin: process.stdin, stdout: process.stdout, signals: process, interrupts }),
   };
