@@ -1,6 +1,5 @@
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
-import { TalosctlError } from '../errors/errors.js';
 import { yesFlag } from './shared/confirm-target.js';
 import { readTrackFlags, trackFlags } from './shared/track/flags.js';
 
@@ -32,17 +31,12 @@ export const command = defineCommand({
     const settings = readTrackFlags({ values });
     return {
       mode: values.mode,
-      drain: values.drain,
+      drainFor: values.drain ? values['drain-timeout'] : undefined,
       yes: values.yes,
       settings: values.drain ? { ...settings, wait: true } : settings,
     };
   },
-  async run(ctx, { mode, drain, yes, settings }) {
-    if (drain) {
-      throw new TalosctlError('--drain is not there yet: nothing was done', {
-        hint: 'drain the node with `kubectl drain`, then reboot it without --drain',
-      });
-    }
+  async run(ctx, { mode, drainFor, yes, settings }) {
     const [{ rebootAction }, { runTracked }, { confirmPower }] = await Promise.all([
       import('./shared/track/actions.js'),
       import('./shared/track/run.js'),
@@ -50,6 +44,14 @@ export const command = defineCommand({
     ]);
     const client = await ctx.client();
     await confirmPower(ctx, client, 'reboot', yes);
-    await runTracked(ctx, client, rebootAction(client, mode), settings);
+    const action = rebootAction(client, mode);
+    if (drainFor === undefined) return runTracked(ctx, client, action, settings);
+    const { DrainedAction } = await import('./shared/track/drained.js');
+    const drained = new DrainedAction(client, action, drainFor);
+    try {
+      await runTracked(ctx, client, drained.action, settings);
+    } finally {
+      await drained.end(ctx);
+    }
   },
 });

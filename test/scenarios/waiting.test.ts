@@ -194,10 +194,21 @@ test('reboot', async (t) => {
     assert.deepEqual(bootIds(), before);
   });
 
-  await t.test('does not claim to drain', async () => {
-    const { code, stderr } = await sim.run(['reboot', '-n', worker, '--drain']);
+  await t.test('--drain moves the pods away first, and lets the node take pods again', async () => {
+    await allReady(sim);
+    const { code, stderr } = await sim.run(['reboot', '-n', worker, '--drain'], fast());
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /cordoned[\s\S]*drained[\s\S]*asking for the reboot[\s\S]*to be Ready[\s\S]*uncordoned/);
+    assert.ok(stderr.endsWith(`${worker}: is back in another boot, running and ready\n`));
+  });
+
+  await t.test('--drain says when a node is left without new pods', async () => {
+    await allReady(sim);
+    sim.machine(3).faults.disturb('kexecPrepare', 'fail');
+    const { code, stderr } = await sim.run(['reboot', '-n', worker, '--drain'], fast());
     assert.equal(code, 1);
-    assert.match(stderr, /--drain is not there yet: nothing was done/);
+    assert.match(stderr, /takes no new pods; when it is well, `kubectl uncordon demo-worker-1`/);
+    sim.machine(3).faults.clear();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { UpgradeRequest_RebootMode as LegacyMode, MachineServiceService } from '../../../gen/machine/machine.js';
 import { restarted } from '../../../tracker/goals/restarted.js';
@@ -7,6 +8,7 @@ import type { NodeWait, TrackedAction } from '../../../tracker/node-wait.js';
 import { onlyMessage } from '../ask-nodes.js';
 import type { ImageNamespace } from '../image/namespace-flag.js';
 import { rebootAction } from '../track/actions.js';
+import { tellIfCordoned } from '../track/drained.js';
 import { KubeNode } from '../track/kube-node.js';
 import { installBeside } from './install.js';
 import { readExtensions, readVersion } from './node-system.js';
@@ -49,11 +51,6 @@ export class NodeUpgrade {
     this.#settings = settings;
   }
 
-  /** The name of the node in Kubernetes where it was cordoned here, and still is. */
-  get leftCordoned(): string | undefined {
-    return this.#kubeNode?.isLeftCordoned === true ? this.#kubeNode.name : undefined;
-  }
-
   action(): TrackedAction {
     const goal = (wait: NodeWait): Promise<string> => this.#goal(wait);
     if (this.#plan.way === 'legacy') {
@@ -81,8 +78,11 @@ export class NodeUpgrade {
     };
   }
 
-  close(): void {
-    this.#kubeNode?.close();
+  /** Says whether the node is left without new pods, since something failed. */
+  async end(ctx: Context): Promise<void> {
+    if (this.#kubeNode === undefined) return;
+    await tellIfCordoned(ctx, this.#plan.node, this.#kubeNode);
+    this.#kubeNode.close();
   }
 
   /** How the node is before it is touched; whether it can be drained shows here, too. */

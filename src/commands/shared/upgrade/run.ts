@@ -193,13 +193,7 @@ async function upgradeOne(
   try {
     await wait.run();
   } finally {
-    const { leftCordoned } = upgrade;
-    if (leftCordoned !== undefined) {
-      await ctx.stderr.write(
-        `${plan.node}: takes no new pods; when it is well, \`kubectl uncordon ${printableField(leftCordoned)}\`\n`,
-      );
-    }
-    upgrade.close();
+    await upgrade.end(ctx);
   }
 }
 
