@@ -176,3 +176,16 @@ test('control characters do not reach a terminal', async (t) => {
     assert.ok(stdout.includes('bad') && !stdout.includes(csi), output);
   }
 });
+
+test('a damaged event is told, and the events after it and of the others are shown', async (t) => {
+  const { run } = await start(t, ['10.5.0.2', '10.5.0.3'], async function* (_, call) {
+    if (nodeOf(call) === '10.5.0.2') yield event('dc6u8spk83jc739qhaz0', 'TaskEvent', Buffer.from([0x0a]));
+    yield stopped;
+  });
+  const { code, stdout, stderr } = await run(['events']);
+  assert.equal(stdout.match(/boot +STOP/g)?.length, 2);
+  assert.deepEqual(
+    [code, stderr],
+    [0, '10.5.0.2 sent an event of type talos/runtime/machine.TaskEvent that cannot be read\n'],
+  );
+});

@@ -1,6 +1,7 @@
 import type { Context } from '../../../cli/context.js';
 import { decodeEvent, type MachineEvent } from '../../../client/events.js';
-import { TalosctlError } from '../../../errors/errors.js';
+import { printableField } from '../../../errors/control-characters.js';
+import type { TalosctlError } from '../../../errors/errors.js';
 import { type Event, type EventsRequest, MachineServiceService } from '../../../gen/machine/machine.js';
 import { encodeJson, type JsonValue } from '../../../render/json.js';
 import { TableWriter } from '../../../render/table.js';
@@ -17,18 +18,26 @@ export async function followEvents(ctx: Context, request: EventsRequest, output:
     open: (node, signal) => client.serverStream(MachineServiceService.events, request, { node, signal }),
     endless: true,
     async take(node, event) {
-      const content = decode(node, event);
-      if (content !== undefined) await show.event(node, event, content);
+      const content = readable(event);
+      if (content === unreadable) {
+        const type = printableField(event.data?.typeUrl ?? '');
+        await ctx.stderr.write(`${node} sent an event of type ${type} that cannot be read\n`);
+      } else if (content !== undefined) {
+        await show.event(node, event, content);
+      }
     },
     ...show.failures,
   });
 }
 
-function decode(node: string, event: Event): MachineEvent | undefined {
+const unreadable = Symbol('unreadable');
+
+/** One event that is damaged does not end the streams of all nodes. */
+function readable(event: Event): MachineEvent | typeof unreadable | undefined {
   try {
     return decodeEvent(event);
-  } catch (cause) {
-    throw new TalosctlError(`${node} sent an event that cannot be read`, { cause });
+  } catch {
+    return unreadable;
   }
 }
 
