@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Completion, CompletionProvider } from '../command.js';
 import type { connectionFlags } from '../connection-flags.js';
 import type { Context } from '../context.js';
@@ -32,8 +31,10 @@ const completeEndpoints: CompletionProvider = async (ctx) => {
 };
 
 /** Offers the addresses of the cluster's members. */
-export const completeMemberAddresses: CompletionProvider = async (ctx) =>
-  (await clusterMembers(ctx)).filter(({ value }) => isIP(value) !== 0);
+export const completeMemberAddresses: CompletionProvider = async (ctx) => {
+  const [{ isIP }, members] = await Promise.all([import('node:net'), clusterMembers(ctx)]);
+  return members.filter(({ value }) => isIP(value) !== 0);
+};
 
 /** What the connection flags take; those without an entry are files or free text. */
 export const connectionValues: { readonly [K in keyof typeof connectionFlags]?: CompletionProvider } = {
