@@ -13,7 +13,8 @@ const shownPods = 3;
 
 /** Reads both versions. Throws TalosctlError where one is none. */
 export function parsePath(from: string, to: string): UpgradePath {
-  return { from: parseVersion(from, '--from'), to: parseVersion(to, '--to') };
+  const target = parseVersion(to, '--to');
+  return { from: parseVersion(from, '--from'), to: target };
 }
 
 function parseVersion(text: string, flag: string): string {

@@ -74,7 +74,8 @@ function ownedFields(value: Json, path: readonly string[] = []): JsonMap {
   return Object.fromEntries(
     Object.entries(asMap(value))
       .filter(([key]) => !skipped.includes(key) && !unnamed.includes(key))
-      .map(([key, inner]) => [`f:${key}`, Array.isArray(inner) ? {} : ownedFields(inner, [...path, key])]),
+      .map(([key, inner]) => [`f:${key}`, Array.isArray(inner) ? {} : ownedFields(inner, [...path, key])] as const)
+      .filter(([key, inner]) => path.length > 0 || key !== 'f:metadata' || Object.keys(inner).length > 0),
   );
 }
 
