@@ -5,7 +5,9 @@ export const command = defineCommand({
   words: 'dmesg',
   use: 'dmesg',
   summary: 'Print the log of the kernel',
-  description: 'Prints the log of the kernel of every node. Each line starts with its node.',
+  description:
+    'Prints the log of the kernel of every node. Each line starts with its node. ' +
+    'With --follow it goes on over lost connections and reboots.',
   connection: 'flags',
   args: noArguments,
   flags: {
@@ -14,13 +16,7 @@ export const command = defineCommand({
   },
   resolve: (_args, { values }) => values,
   async run(ctx, { follow, tail }) {
-    const [{ MachineServiceService }, { printLines }] = await Promise.all([
-      import('../gen/machine/machine.js'),
-      import('./shared/print-lines.js'),
-    ]);
-    const client = await ctx.client();
-    const open = (node: string, signal: AbortSignal) =>
-      client.serverStream(MachineServiceService.dmesg, { follow, tail }, { node, signal });
-    await printLines(ctx, client, open, follow);
+    const { printKernelLogs } = await import('./shared/logs.js');
+    await printKernelLogs(ctx, { follow, tail });
   },
 });

@@ -1,23 +1,27 @@
-import { type Completion, type CompletionProvider, defineCommand, exactArguments } from '../cli/command.js';
+import { type Completion, type CompletionProvider, defineCommand } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { containerFlags } from './shared/container-flags.js';
 
-const completeArgs: CompletionProvider = async (ctx, { args }) => {
-  if (args.length > 0) return [];
+const completeArgs: CompletionProvider = async (ctx, { args, flags }) => {
+  const { completeContainers } = await import('./shared/complete-containers.js');
+  if (flags.values['kubernetes'] === true) return completeContainers(ctx, { args: [], flags, toComplete: '' });
   const { logSources } = await import('./shared/log-sources.js');
-  return (await logSources(ctx)).map((value): Completion => ({ value }));
+  return (await logSources(ctx)).filter((id) => !args.includes(id)).map((value): Completion => ({ value }));
 };
 
 export const command = defineCommand({
   words: 'logs',
-  use: 'logs <service name>',
-  summary: 'Print the log of a service or container',
+  use: 'logs <service name>...',
+  summary: 'Print the logs of services or containers',
   description:
     'Prints the log of a Talos service, or with --kubernetes that of a container of Kubernetes, whose id is what ' +
-    '"talosctl containers -k" shows. Each line starts with its node.',
-  examples: '  talosctl logs kubelet --tail 50\n  talosctl logs -f etcd\n  talosctl logs machined -n 10.5.0.2,10.5.0.3',
+    '"talosctl containers -k" shows. Each line starts with its node and, where several logs are printed, their names.\n\n' +
+    'With --follow it goes on over lost connections and reboots: with the line after the last one printed where the node ' +
+    'still has it, else from the beginning of the new log.',
+  examples:
+    '  talosctl logs kubelet --tail 50\n  talosctl logs -f etcd\n  talosctl logs -f kubelet cri -n 10.5.0.2,10.5.0.3',
   connection: 'flags',
-  args: exactArguments(1),
+  args: { min: 1, max: Number.POSITIVE_INFINITY },
   flags: {
     ...containerFlags,
     follow: flag.bool('go on with what is logged from now on', { short: 'f' }),
@@ -27,20 +31,9 @@ export const command = defineCommand({
     }),
   },
   completeArgs,
-  resolve: ([id = ''], { values: { kubernetes, follow, tail } }) => ({ id, kubernetes, follow, tail }),
-  async run(ctx, { id, kubernetes, follow, tail }) {
-    const [{ MachineServiceService }, { containerNamespace }, { printLines }, { onceStarted }] = await Promise.all([
-      import('../gen/machine/machine.js'),
-      import('./shared/container-namespace.js'),
-      import('./shared/print-lines.js'),
-      import('./shared/starting-log.js'),
-    ]);
-    const client = await ctx.client();
-    const request = { ...containerNamespace(kubernetes), id, follow, tailLines: tail };
-    const logs = (node: string, signal: AbortSignal) =>
-      client.serverStream(MachineServiceService.logs, request, { node, signal });
-    const open = (node: string, signal: AbortSignal) =>
-      kubernetes ? logs(node, signal) : onceStarted(ctx, client, { id, node, signal }, () => logs(node, signal));
-    await printLines(ctx, client, open, follow);
+  resolve: (ids, { values: { kubernetes, follow, tail } }) => ({ ids, kubernetes, follow, tail }),
+  async run(ctx, options) {
+    const { printLogs } = await import('./shared/logs.js');
+    await printLogs(ctx, options);
   },
 });

@@ -103,15 +103,15 @@ test('following ends with Ctrl-C, and that is no failure', async (t) => {
   assert.deepEqual([code, stdout, stderr], [0, '10.5.0.2: now\n10.5.0.2: part\n', '']);
 });
 
-test('a node that is lost while following is a failure', async (t) => {
+test('a node that is lost while following and stays away is a failure', async (t) => {
   const { run, server } = await start(t, ['10.5.0.2'], async function* () {
     yield data('now\n');
     setImmediate(() => server.stop());
     await new Promise(() => undefined);
   });
-  const { code, stdout, stderr } = await run(['logs', '-f', 'kubelet']);
+  const { code, stdout, stderr } = await run(['logs', '-f', 'kubelet'], { clock: new FakeClock() });
   assert.deepEqual([code, stdout], [1, '10.5.0.2: now\n']);
-  assert.match(stderr, /connection to .* broke/);
+  assert.match(stderr, /^10\.5\.0\.2: the connection to .* broke.*; trying again until it is back\n.*refused/s);
 });
 
 test('control characters do not reach a terminal, and files get the very bytes', async (t) => {
@@ -154,8 +154,8 @@ test('dmesg prints messages as they come', async (t) => {
     stdout,
     '10.5.0.2: kern:    info: [2026-11-30T20:02:12Z]: one\n10.5.0.2: kern: warning: [2026-11-30T20:02:13Z]: two\n',
   );
-  await run(['dmesg', '-f', '--tail']);
-  assert.deepEqual(seen, [
+  await run(['dmesg', '-f', '--tail'], { clock: new FakeClock() });
+  assert.deepEqual(seen.slice(0, 2), [
     { follow: false, tail: false },
     { follow: true, tail: true },
   ]);

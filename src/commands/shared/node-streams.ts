@@ -6,6 +6,8 @@ import type { NodeMessage } from './ask-nodes.js';
 import { metadataError } from './data-error.js';
 
 export interface NodeStreams<T extends NodeMessage> {
+  /** Names of the streams, where they are not one a node; takes the place of the node everywhere. */
+  readonly sources?: readonly string[] | undefined;
   /** Starts a node's stream. */
   open(node: string, signal: AbortSignal): AsyncIterable<T>;
   /** Whether the streams end by interruption only, which is no failure then. */
@@ -27,11 +29,12 @@ export async function readNodeStreams<T extends NodeMessage>(
   streams: NodeStreams<T>,
 ): Promise<void> {
   const failures: NodeFailure[] = [];
-  const several = client.nodes.length > 1;
+  const nodes = streams.sources ?? client.nodes;
+  const several = nodes.length > 1;
   const open = (node: string, signal: AbortSignal) => streams.open(node, signal);
   const options = streams.endless ? { concurrency: Number.POSITIVE_INFINITY } : {};
   try {
-    for await (const { node, value, error } of fanOutStream(client, open, options)) {
+    for await (const { node, value, error } of fanOutStream({ nodes }, open, options)) {
       const failure = error ?? metadataError(value?.metadata, node);
       if (failure !== undefined) {
         failures.push({ node, error: failure });
