@@ -2,7 +2,7 @@ import { CallError, CancelledError, TalosctlError } from '../../errors/errors.js
 import { GrpcStatus } from '../../errors/status.js';
 import type { Data } from '../../gen/common/common.js';
 import { metadataError } from './data-error.js';
-import { LineCutter, LineMemory } from './line-memory.js';
+import { LineJoiner, LineMemory, linesOf } from './line-memory.js';
 
 /** A log that is followed. */
 export interface FollowedLog {
@@ -74,24 +74,25 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Data, void, u
 
 const nothing = Buffer.alloc(0);
 
-/** One message a line. What a node reports beside its lines passes through. */
+/** The same in whole lines. What a node reports beside its lines passes through. */
 async function* wholeLines(stream: AsyncIterable<Data>, node: string): AsyncGenerator<Data, void, undefined> {
-  const cutter = new LineCutter();
+  const joiner = new LineJoiner();
   try {
     for await (const data of stream) {
       if (metadataError(data.metadata, node) !== undefined) yield { ...data, bytes: nothing };
-      for (const bytes of cutter.push(data.bytes)) yield { ...data, bytes };
+      const bytes = joiner.push(data.bytes);
+      if (bytes.length > 0) yield { metadata: undefined, bytes };
     }
   } catch (error) {
     // Half a line is worth showing where nothing follows; after a loss the whole line does.
-    if (error instanceof CancelledError) yield* rest(cutter);
+    if (error instanceof CancelledError) yield* rest(joiner);
     throw error;
   }
-  yield* rest(cutter);
+  yield* rest(joiner);
 }
 
-function* rest(cutter: LineCutter): Generator<Data, void, undefined> {
-  const bytes = cutter.takeRest();
+function* rest(joiner: LineJoiner): Generator<Data, void, undefined> {
+  const bytes = joiner.takeRest();
   if (bytes.length > 0) yield { metadata: undefined, bytes };
 }
 
@@ -102,22 +103,24 @@ async function* resumed(log: FollowedLog, memory: LineMemory): AsyncGenerator<Da
   let places = 0;
   let read = 0;
   let passed = known.places === 0;
-  let behind: Data[] = [];
+  let behind: Buffer[] = [];
   for await (const data of wholeLines(log.openWhole(true), log.node)) {
     if (passed || data.bytes.length === 0) {
       yield data;
       continue;
     }
-    read += 1;
-    if (isPlace(data.bytes)) {
-      places += 1;
-      behind = [];
-    } else {
-      behind.push(data);
+    for (const line of linesOf(data.bytes)) {
+      behind.push(line);
+      if (passed) continue;
+      read += 1;
+      if (isPlace(line)) {
+        places += 1;
+        behind = [];
+      }
+      // The oldest lines may have gone in between, and the place with them.
+      passed = places === known.places || read >= known.lines;
     }
-    // The oldest lines may have gone in between, and the place with them.
-    passed = places === known.places || read >= known.lines;
-    if (passed) yield* behind;
+    if (passed && behind.length > 0) yield { metadata: undefined, bytes: Buffer.concat(behind) };
   }
 }
 
@@ -132,8 +135,10 @@ async function survey(
   for await (const data of wholeLines(log.openWhole(false), log.node)) {
     const failure = metadataError(data.metadata, log.node);
     if (failure !== undefined) throw failure;
-    lines += 1;
-    if (isPlace(data.bytes)) places += 1;
+    for (const line of linesOf(data.bytes)) {
+      lines += 1;
+      if (isPlace(line)) places += 1;
+    }
   }
   return { lines, places };
 }
