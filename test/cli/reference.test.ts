@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plannedFlags } from '../../src/build/planned.js';
+import { additions, planned, plannedFlags } from '../../src/build/planned.js';
 import { formatCsvList } from '../../src/cli/csv.js';
 import { formatDuration } from '../../src/cli/duration.js';
 import { bareValue } from '../../src/cli/flag-value.js';
@@ -69,3 +69,17 @@ for (const wanted of referenceCommands()) {
     }
   });
 }
+
+test('every command of the reference is there or on the list of those that come later, and no other', () => {
+  const isVisible = ({ words, hidden }: { readonly words: string; readonly hidden?: boolean }): boolean =>
+    hidden !== true && !hiddenWords.some((word) => words.startsWith(`${word} `));
+  const hiddenWords = [...referenceCommands(), ...manifest].filter(({ hidden }) => hidden).map(({ words }) => words);
+  const known = referenceCommands().filter((command) => !command.group && isVisible(command));
+  const there = manifest.filter((entry) => entry.load !== undefined && isVisible(entry)).map(({ words }) => words);
+  // cobra's own.
+  const shells = ['bash', 'fish', 'powershell', 'zsh'].map((shell) => `completion ${shell}`);
+  assert.deepEqual(
+    [...there, ...Object.keys(planned)].sort(),
+    [...known.map(({ words }) => words), ...shells, ...additions].sort(),
+  );
+});
