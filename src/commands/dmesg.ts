@@ -1,5 +1,6 @@
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
+import { reconnectFlag } from './shared/reconnect-flag.js';
 
 export const command = defineCommand({
   words: 'dmesg',
@@ -13,10 +14,11 @@ export const command = defineCommand({
   flags: {
     follow: flag.bool('go on with what is logged from now on', { short: 'f' }),
     tail: flag.bool('leave out what has been logged until now; of use together with --follow'),
+    ...reconnectFlag,
   },
   resolve: (_args, { values }) => values,
-  async run(ctx, { follow, tail }) {
+  async run(ctx, { follow, tail, 'reconnect-timeout': patience }) {
     const { printKernelLogs } = await import('./shared/logs.js');
-    await printKernelLogs(ctx, { follow, tail });
+    await printKernelLogs(ctx, { follow, tail, patience });
   },
 });

@@ -1,6 +1,7 @@
 import { type Completion, type CompletionProvider, defineCommand } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { containerFlags } from './shared/container-flags.js';
+import { reconnectFlag } from './shared/reconnect-flag.js';
 
 const completeArgs: CompletionProvider = async (ctx, { args, flags }) => {
   const { completeContainers } = await import('./shared/complete-containers.js');
@@ -29,9 +30,16 @@ export const command = defineCommand({
       type: 'int32',
       default: -1,
     }),
+    ...reconnectFlag,
   },
   completeArgs,
-  resolve: (ids, { values: { kubernetes, follow, tail } }) => ({ ids, kubernetes, follow, tail }),
+  resolve: (ids, { values: { kubernetes, follow, tail, 'reconnect-timeout': patience } }) => ({
+    ids,
+    kubernetes,
+    follow,
+    tail,
+    patience,
+  }),
   async run(ctx, options) {
     const { printLogs } = await import('./shared/logs.js');
     await printLogs(ctx, options);

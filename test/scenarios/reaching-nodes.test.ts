@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSim, until } from '../helpers/sim.js';
+import { CapturedOutput } from '../helpers/streams.js';
 
 test('whom one can reach: through endpoints, by address and name, with which role', async (t) => {
   const sim = await startSim(t, { controlPlanes: 2, workers: 1 });
@@ -61,12 +62,13 @@ test('whom one can reach: through endpoints, by address and name, with which rol
   });
 
   await t.test('a stream from a node that goes down ends with a reason', async () => {
-    const follow = sim.run(['-n', worker, 'logs', '-f', 'kubelet']);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const stdout = new CapturedOutput();
+    const follow = sim.run(['-n', worker, 'logs', '-f', 'kubelet', '--reconnect-timeout', '1s'], { stdout });
+    await until('the first lines', () => stdout.text.includes('\n'));
     await sim.machine(2).cut();
     const { code, stderr } = await follow;
     assert.equal(code, 1);
-    assert.match(stderr, /\S/);
+    assert.match(stderr, /trying again until it is back\n.*cannot reach node/s);
   });
 });
 

@@ -13,6 +13,9 @@ export interface FollowedLog {
   openWhole(follow: boolean): AsyncIterable<Data>;
   /** What of a line stays when it is read again; all of it when absent. */
   readonly sameness?: ((line: string) => string) | undefined;
+  /** Milliseconds without a connection after which the log is given up. */
+  readonly patience: number;
+  now(): Date;
   sleep(milliseconds: number): Promise<void>;
   /** Takes sentences for the user. */
   say(sentence: string): Promise<void>;
@@ -20,8 +23,6 @@ export interface FollowedLog {
 
 const firstDelay = 500;
 const longestDelay = 5000;
-/** Milliseconds without a connection after which the log is given up: machines may take long to start. */
-const patience = 15 * 60_000;
 /** So often a log may end at once, without anything new in it, until that is taken for its end. */
 const emptyEnds = 5;
 
@@ -42,16 +43,15 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Data, void, u
   const memory = new LineMemory(log.sameness);
   let stream: AsyncIterable<Data> = log.open();
   let ends = 0;
-  let waited = 0;
   let delay = firstDelay;
-  let isLost = false;
+  let lostAt: number | undefined;
   for (;;) {
     let failure: CallError | undefined;
     let isNew = false;
     try {
       for await (const data of wholeLines(stream, log.node)) {
-        if (isLost) await log.say('the connection is back');
-        isLost = false;
+        if (lostAt !== undefined) await log.say('the connection is back');
+        lostAt = undefined;
         isNew = true;
         if (data.bytes.length > 0) memory.see(data.bytes);
         yield data;
@@ -60,13 +60,17 @@ export async function* followLog(log: FollowedLog): AsyncGenerator<Data, void, u
       if (!(error instanceof CallError) || memory.isEmpty || lasting.includes(error.code)) throw error;
       failure = error;
     }
-    if (isNew) [ends, waited, delay] = [0, 0, firstDelay];
+    if (isNew) [ends, delay] = [0, firstDelay];
     if (failure === undefined && ++ends > emptyEnds) return;
-    if (waited >= patience) throw failure ?? new TalosctlError('the node ends the log again and again');
-    if (!isLost) await log.say(`${failure?.message ?? 'the node has ended the log'}; trying again until it is back`);
-    isLost = true;
+    const now = log.now().getTime();
+    if (now - (lostAt ?? now) >= log.patience) {
+      throw failure ?? new TalosctlError('the node ends the log again and again');
+    }
+    if (lostAt === undefined) {
+      await log.say(`${failure?.message ?? 'the node has ended the log'}; trying again until it is back`);
+    }
+    lostAt ??= now;
     await log.sleep(delay);
-    waited += delay;
     delay = Math.min(delay * 2, longestDelay);
     stream = resumed(log, memory);
   }

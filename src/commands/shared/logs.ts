@@ -15,10 +15,13 @@ export interface LogsOptions {
   readonly kubernetes: boolean;
   readonly follow: boolean;
   readonly tail: number;
+  /** Milliseconds that a lost node may take to be back. */
+  readonly patience: number;
 }
 
 /** Prints the logs of services or containers of all nodes. Where there are several, each line names the one it is of. */
-export async function printLogs(ctx: Context, { ids, kubernetes, follow, tail }: LogsOptions): Promise<void> {
+export async function printLogs(ctx: Context, options: LogsOptions): Promise<void> {
+  const { ids, kubernetes, follow, tail, patience } = options;
   const client = await ctx.client();
   const sources = new Map(
     client.nodes.flatMap((node) =>
@@ -39,6 +42,7 @@ export async function printLogs(ctx: Context, { ids, kubernetes, follow, tail }:
     return followLog({
       ...surroundings(ctx, name, signal),
       node,
+      patience,
       open: asAsked,
       openWhole: (going) => request({ follow: going, tailLines: wholeLog }),
     });
@@ -47,7 +51,10 @@ export async function printLogs(ctx: Context, { ids, kubernetes, follow, tail }:
 }
 
 /** Prints the kernel logs of all nodes. */
-export async function printKernelLogs(ctx: Context, { follow, tail }: DmesgRequest): Promise<void> {
+export async function printKernelLogs(
+  ctx: Context,
+  { follow, tail, patience }: DmesgRequest & Pick<LogsOptions, 'patience'>,
+): Promise<void> {
   const client = await ctx.client();
   const open = (node: string, signal: AbortSignal): AsyncIterable<Data> => {
     const request = (part: DmesgRequest) => client.serverStream(MachineServiceService.dmesg, part, { node, signal });
@@ -55,6 +62,7 @@ export async function printKernelLogs(ctx: Context, { follow, tail }: DmesgReque
     return followLog({
       ...surroundings(ctx, node, signal),
       node,
+      patience,
       open: () => request({ follow, tail }),
       openWhole: (going) => request({ follow: going, tail: false }),
       sameness: withoutTime,
@@ -71,6 +79,7 @@ function withoutTime(line: string): string {
 function surroundings(ctx: Context, name: string, left: AbortSignal) {
   const signal = AbortSignal.any([ctx.signal, left]);
   return {
+    now: () => ctx.clock.now(),
     sleep: (milliseconds: number) => ctx.clock.sleep(milliseconds, signal),
     say: (sentence: string) => ctx.stderr.write(`${name}: ${sentence}\n`),
   };
