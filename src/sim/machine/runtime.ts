@@ -9,6 +9,7 @@ import type { SimNodeFacts, SimResource } from '../types.js';
 import { unlessAborted } from './abort.js';
 import { MachineApi } from './api.js';
 import { Configuration, type LoadedConfig, loadConfig } from './configuration.js';
+import { ContainerLogs } from './container-logs.js';
 import { Deferred } from './deferred.js';
 import { Events } from './events.js';
 import { factsOf } from './facts.js';
@@ -53,6 +54,7 @@ export class Runtime {
   readonly machine: Machine;
   readonly events: Events;
   readonly logs = new Logs();
+  readonly containerLogs: ContainerLogs;
   readonly kernel: KernelLog;
   readonly services: Services;
   readonly configuration: Configuration;
@@ -88,6 +90,7 @@ export class Runtime {
     this.booted = nextBoot(machine.disk.read().slots, { version: machine.identity.version });
     this.events = new Events(now);
     this.kernel = new KernelLog(now);
+    this.containerLogs = new ContainerLogs(this.bootedAt, now);
     this.#resources = new ResourceStore({ now });
     this.#derive = machine.derivation();
     const stored = machine.disk.read().configText;

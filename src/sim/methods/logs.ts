@@ -1,5 +1,5 @@
 import { type LogsRequest, MachineServiceService } from '../../gen/machine/machine.js';
-import { containersOf } from '../machine/containers.js';
+import { containersOf, kubernetesNamespace } from '../machine/containers.js';
 import type { Runtime } from '../machine/runtime.js';
 import { serverStream, unary } from '../rpc/handler.js';
 import { Code, StatusError } from '../rpc/status.js';
@@ -31,5 +31,8 @@ function find(runtime: Runtime, { namespace, id }: LogsRequest) {
   if (namespace === '') throw new StatusError(Code.invalidArgument, "namespace can't be empty");
   const container = containersOf(runtime, namespace).find((candidate) => candidate.id === id);
   if (container === undefined) throw new Error(`container ${JSON.stringify(id)} not found`);
-  return runtime.logs.of(container.id);
+  // A service's container writes into the service's log, a sandbox writes nothing.
+  if (namespace !== kubernetesNamespace) return runtime.logs.of(container.id);
+  if (container.id === container.podId) throw new Error('no log available');
+  return runtime.containerLogs.of(container);
 }

@@ -29,7 +29,10 @@ test('logs and dmesg are followed over the reboot of a worker and of the endpoin
     for (const id of ['kubelet', 'cri']) {
       const lines = linesOf(logs.stdout, `${address}: ${id}: `);
       const anew = textOf(runtime?.logs.find(id)?.content());
-      assert.ok(anew.length > 1 && lines.length > anew.length, `lines of both boots: ${anew.length} of ${lines.length}: ${lines.join('|')}`);
+      assert.ok(
+        anew.length > 1 && lines.length > anew.length,
+        `lines of both boots: ${anew.length} of ${lines.length}: ${lines.join('|')}`,
+      );
       assert.deepEqual(lines.slice(-anew.length), anew, `${address} ${id}`);
       assert.match(logs.stderr, new RegExp(`^${address}: ${id}: .*; trying again until it is back$`, 'm'));
     }
@@ -41,6 +44,23 @@ test('logs and dmesg are followed over the reboot of a worker and of the endpoin
     );
     assert.ok(kernel.some((line) => line.includes('reboot: Restarting system')) || address === controlPlane);
   }
+});
+
+test('containers of Kubernetes have logs of their own, sandboxes have none', async (t) => {
+  const sim = await startSim(t, { workers: 0 });
+  await sim.configure();
+  const list = await sim.ok(['containers', '-k', '-o', 'json']);
+  const ids = [...list.matchAll(/"id": *"([^"]*kube-apiserver[^"]*)"/g)].map(([, id = '']) => id);
+  const container = ids.find((id) => id.includes(':')) ?? '';
+  const log = await sim.ok(['logs', '-k', container]);
+  assert.match(log, /^\S+: \S+Z stderr F I\d{4} .* Serving securely on \[::\]:6443$/m);
+  assert.equal(
+    await sim.ok(['logs', '-k', container, '--tail', '1']),
+    `${log.trimEnd().split('\n').slice(-1).join()}\n`,
+  );
+  const { code, stderr } = await sim.run(['logs', '-k', ids.find((id) => !id.includes(':')) ?? '']);
+  assert.deepEqual([code, stderr], [1, 'no log available (Unknown)\n']);
+  assert.ok(!(await sim.ok(['__complete', 'logs', ''])).includes('kube-apiserver'));
 });
 
 function linesOf(text: string, prefix: string): readonly string[] {
