@@ -156,7 +156,8 @@ function describeUnimplemented(failure: CallFailure, detail: string): Wording {
 
 function coded(failure: CallFailure, detail: string, hint?: string): Wording {
   const name = grpcStatusName(failure.code);
-  const message = detail === '' ? name : `${detail} (${name})`;
+  const [first = '', ...rest] = detail.split('\n');
+  const message = detail === '' ? name : [`${first} (${name})`, ...rest].join('\n');
   return hint === undefined ? { message } : { message, hint };
 }
 

@@ -37,7 +37,9 @@ const encryptionKeyKMS = struct('EncryptionKeyKMS', [kept('endpoint', string, 'U
 
 const encryptionKeyNodeID = struct('EncryptionKeyNodeID', []);
 
-const encryptionKeyStatic = struct('EncryptionKeyStatic', [field('passphrase', string, 'The passphrase.')]);
+const encryptionKeyStatic = struct('EncryptionKeyStatic', [
+  field('passphrase', string, 'The passphrase.', { secret: true }),
+]);
 
 const encryptionKeyTPMOptions = struct('EncryptionKeyTPMOptions', [
   field('pcrs', list(int), 'Numbers of the platform registers.'),

@@ -45,7 +45,7 @@ const apiServerConfig = struct('APIServerConfig', [
   field('image', string, 'Image of kube-apiserver.'),
   field('extraArgs', flags, 'Command line flags for kube-apiserver.'),
   field('extraVolumes', list(volumeMountConfig), 'Host paths to mount into the API server.'),
-  field('env', map(string), 'Environment variables for the API server.'),
+  field('env', map(string), 'Environment variables for the API server.', { secret: true }),
   field('certSANs', list(string), "Extra names and addresses for the API server's certificate."),
   field('disablePodSecurityPolicy', flag, 'Leaves out the old pod security policy.'),
   field(
@@ -99,7 +99,7 @@ const clusterDiscoveryConfig = struct('ClusterDiscoveryConfig', [
 
 const clusterInlineManifest = struct('ClusterInlineManifest', [
   kept('name', string, 'Name of the manifest, one of its kind.'),
-  kept('contents', manifest, 'The manifest.'),
+  kept('contents', manifest, 'The manifest.', { secret: true }),
 ]);
 
 const clusterNetworkConfig = struct('ClusterNetworkConfig', [
@@ -127,7 +127,7 @@ const controllerManagerConfig = struct('ControllerManagerConfig', [
   field('image', string, 'Image of kube-controller-manager.'),
   field('extraArgs', flags, 'Command line flags for kube-controller-manager.'),
   field('extraVolumes', list(volumeMountConfig), 'Host paths to mount into the controller manager.'),
-  field('env', map(string), 'Environment variables for the controller manager.'),
+  field('env', map(string), 'Environment variables for the controller manager.', { secret: true }),
   field('resources', optional(resourcesConfig), "Resources of the controller manager's pod.", { since: '1.5' }),
 ]);
 
@@ -161,21 +161,24 @@ const schedulerConfig = struct('SchedulerConfig', [
   field('image', string, 'Image of kube-scheduler.'),
   field('extraArgs', flags, 'Command line flags for kube-scheduler.'),
   field('extraVolumes', list(volumeMountConfig), 'Host paths to mount into the scheduler.'),
-  field('env', map(string), 'Environment variables for the scheduler.'),
+  field('env', map(string), 'Environment variables for the scheduler.', { secret: true }),
   field('resources', optional(resourcesConfig), "Resources of the scheduler's pod.", { since: '1.5' }),
   field('config', freeForm, "The scheduler's configuration file.", { since: '1.6' }),
 ]);
 
 export const clusterConfig = struct('ClusterConfig', [
   field('id', string, 'Identity of the cluster in discovery, base64 of 32 bytes.'),
-  field('secret', string, 'Secret that encrypts what discovery exchanges, base64 of 32 bytes.'),
+  field('secret', string, 'Secret that encrypts what discovery exchanges, base64 of 32 bytes.', { secret: true }),
   kept('controlPlane', optional(controlPlaneConfig), 'Where the Kubernetes API is reached.'),
   field('clusterName', string, 'Name of the cluster, used for contexts.'),
   field('network', optional(clusterNetworkConfig), 'Networks of pods and services and the plugin that makes them.'),
-  field('token', string, 'Token with which kubelets join.'),
-  field('aescbcEncryptionSecret', string, 'AES-CBC key that encrypts Kubernetes secrets in etcd; old clusters only.'),
+  field('token', string, 'Token with which kubelets join.', { secret: true }),
+  field('aescbcEncryptionSecret', string, 'AES-CBC key that encrypts Kubernetes secrets in etcd; old clusters only.', {
+    secret: true,
+  }),
   field('secretboxEncryptionSecret', string, 'Secretbox key that encrypts Kubernetes secrets in etcd.', {
     since: '1.3',
+    secret: true,
   }),
   field(
     'ca',
@@ -207,7 +210,7 @@ export const clusterConfig = struct('ClusterConfig', [
     'Says that a cloud controller manager outside Talos initialises the nodes.',
   ),
   field('extraManifests', list(string), 'URLs of manifests to apply when the cluster is bootstrapped.'),
-  field('extraManifestHeaders', map(string), 'HTTP headers for fetching the extra manifests.'),
+  field('extraManifestHeaders', map(string), 'HTTP headers for fetching the extra manifests.', { secret: true }),
   field(
     'inlineManifests',
     list(clusterInlineManifest),

@@ -63,9 +63,11 @@ const dhcpOptions = struct('DHCPOptions', [
   field('duidv6', string, 'Client identifier for IPv6.', { since: '1.1' }),
 ]);
 
-const vipEquinixMetalConfig = struct('VIPEquinixMetalConfig', [kept('apiToken', string, 'Token for the API.')]);
+const vipEquinixMetalConfig = struct('VIPEquinixMetalConfig', [
+  kept('apiToken', string, 'Token for the API.', { secret: true }),
+]);
 
-const viphCloudConfig = struct('VIPHCloudConfig', [kept('apiToken', string, 'Token for the API.')]);
+const viphCloudConfig = struct('VIPHCloudConfig', [kept('apiToken', string, 'Token for the API.', { secret: true })]);
 
 const deviceVIPConfig = struct('DeviceVIPConfig', [
   field('ip', string, 'The shared address.'),
@@ -81,7 +83,7 @@ const deviceWireguardPeer = struct('DeviceWireguardPeer', [
 ]);
 
 const deviceWireguardConfig = struct('DeviceWireguardConfig', [
-  field('privateKey', string, 'Private key, base64.'),
+  field('privateKey', string, 'Private key, base64.', { secret: true }),
   field('listenPort', int, 'UDP port to listen on.'),
   field('firewallMark', int, 'Mark on outgoing packets.'),
   field('peers', list(optional(deviceWireguardPeer)), 'The other ends.'),

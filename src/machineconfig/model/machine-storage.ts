@@ -13,7 +13,9 @@ const encryptionKeyKMS = struct('MachineEncryptionKeyKMS', [
 
 const encryptionKeyNodeID = struct('MachineEncryptionKeyNodeID', []);
 
-const encryptionKeyStatic = struct('MachineEncryptionKeyStatic', [field('passphrase', string, 'The passphrase.')]);
+const encryptionKeyStatic = struct('MachineEncryptionKeyStatic', [
+  field('passphrase', string, 'The passphrase.', { secret: true }),
+]);
 
 const encryptionKeyTPM = struct('MachineEncryptionKeyTPM', [
   field('checkSecurebootStatusOnEnroll', flag, 'Refuses to enrol unless secure boot is on.'),

@@ -130,7 +130,7 @@ const machineControlPlaneConfig = struct('MachineControlPlaneConfig', [
 ]);
 
 const machineFile = struct('MachineFile', [
-  kept('content', string, 'Text of the file.'),
+  kept('content', string, 'Text of the file.', { secret: true }),
   kept('permissions', fileMode, 'Mode of the file, octal.', { example: '0o644' }),
   kept('path', string, 'Where the file is written.', { example: '/var/etc/example' }),
   kept('op', string, 'What to do with the file that may be there.', {
@@ -146,9 +146,9 @@ const machineSeccompProfile = struct('MachineSeccompProfile', [
 
 const registryAuthConfig = struct('MachineRegistryAuthConfig', [
   field('username', string, 'User name.'),
-  field('password', string, 'Password.'),
-  field('auth', string, 'User name and password together, base64.'),
-  field('identityToken', string, 'Token instead of a password.'),
+  field('password', string, 'Password.', { secret: true }),
+  field('auth', string, 'User name and password together, base64.', { secret: true }),
+  field('identityToken', string, 'Token instead of a password.', { secret: true }),
 ]);
 
 const registryTLSConfig = struct('MachineRegistryTLSConfig', [
@@ -186,7 +186,9 @@ export const machineConfig = struct('MachineConfig', [
     values: ['controlplane', 'worker'],
     example: 'worker',
   }),
-  kept('token', string, 'Secret with which a machine asks the control plane for its Talos API certificate.'),
+  kept('token', string, 'Secret with which a machine asks the control plane for its Talos API certificate.', {
+    secret: true,
+  }),
   field(
     'ca',
     optional(certificateAndKeyPem),
@@ -217,6 +219,7 @@ export const machineConfig = struct('MachineConfig', [
   field('install', optional(installConfig), 'How Talos is put on disk.'),
   field('files', list(optional(machineFile)), 'Files to write on the machine.'),
   field('env', map(string), 'Environment variables of the system services, proxies above all.', {
+    secret: true,
     example: '{HTTPS_PROXY: "http://proxy.example.org:3128"}',
   }),
   field('time', optional(timeConfig), 'Time servers and what happens until they answer.'),

@@ -243,7 +243,7 @@ export const hcloudVIPConfig = documentKind(
   [
     kept('name', string, 'The shared address.'),
     kept('link', string, 'Link that carries it.'),
-    kept('apiToken', string, 'Token for the API.'),
+    kept('apiToken', string, 'Token for the API.', { secret: true }),
   ],
   { required: ['name'] },
 );
@@ -435,7 +435,7 @@ export const vrfConfig = documentKind(
 
 const wireguardPeer = struct('WireguardPeer', [
   field('publicKey', string, "The peer's public key."),
-  field('presharedKey', string, 'Extra key that both share.'),
+  field('presharedKey', string, 'Extra key that both share.', { secret: true }),
   field('endpoint', addressPort, "The peer's address and port.", { example: '192.0.2.7:51820' }),
   field('persistentKeepaliveInterval', duration, 'How often to send a keep-alive.'),
   field('allowedIPs', list(prefix), 'Networks behind the peer.'),
@@ -447,7 +447,7 @@ export const wireguardConfig = documentKind(
   'A WireGuard tunnel.',
   [
     kept('name', string, 'Name of the link.', { example: 'wg0' }),
-    field('privateKey', string, 'Private key, base64.'),
+    field('privateKey', string, 'Private key, base64.', { secret: true }),
     field('listenPort', int, 'UDP port to listen on.'),
     field('firewallMark', int, 'Mark on outgoing packets.'),
     field('peers', list(wireguardPeer), 'The other ends.'),

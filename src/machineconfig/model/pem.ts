@@ -8,8 +8,13 @@ export const certificatePem = struct('EncodedCertificate', [kept('crt', base64, 
 
 export const certificateAndKeyPem = struct(
   'EncodedCertificateAndKey',
-  [kept('crt', base64, 'Certificate, base64 of PEM.'), kept('key', base64Key, 'Private key, base64 of PEM.')],
+  [
+    kept('crt', base64, 'Certificate, base64 of PEM.'),
+    kept('key', base64Key, 'Private key, base64 of PEM.', { secret: true }),
+  ],
   { whole: true },
 );
 
-export const keyPem = struct('EncodedKey', [kept('key', base64Key, 'Private key, base64 of PEM.')], { whole: true });
+export const keyPem = struct('EncodedKey', [kept('key', base64Key, 'Private key, base64 of PEM.', { secret: true })], {
+  whole: true,
+});

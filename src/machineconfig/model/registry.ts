@@ -10,9 +10,9 @@ export const registryAuthConfig = documentKind(
   [
     kept('name', string, 'Endpoint of the registry.', { example: 'registry.example.org' }),
     field('username', string, 'User name.'),
-    field('password', string, 'Password.'),
-    field('auth', string, 'User name and password together, base64.'),
-    field('identityToken', string, 'Token instead of a password.'),
+    field('password', string, 'Password.', { secret: true }),
+    field('auth', string, 'User name and password together, base64.', { secret: true }),
+    field('identityToken', string, 'Token instead of a password.', { secret: true }),
   ],
   { required: ['name'] },
 );
@@ -36,7 +36,7 @@ export const registryMirrorConfig = documentKind(
 
 const certificateAndKey = struct('CertificateAndKey', [
   field('cert', string, 'Certificate, PEM.'),
-  field('key', string, 'Private key, PEM.'),
+  field('key', string, 'Private key, PEM.', { secret: true }),
 ]);
 
 export const registryTLSConfig = documentKind(

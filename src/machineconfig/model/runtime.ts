@@ -4,7 +4,7 @@ import { documentKind } from './kind.js';
 import { duration, expression, field, flag, kept, list, map, string, struct, url } from './types.js';
 
 const configFile = struct('ConfigFile', [
-  kept('content', string, 'Text of the file.'),
+  kept('content', string, 'Text of the file.', { secret: true }),
   kept('mountPath', string, 'Path of the file for the service.'),
 ]);
 
@@ -19,7 +19,10 @@ export const extensionServiceConfig = documentKind(
       list(configFile, { by: ['mountPath'] }),
       'Files for the service; patches merge them by mountPath.',
     ),
-    field('environment', list(string), 'Environment variables, NAME=value.', { example: '[NUT_UPS=upsname]' }),
+    field('environment', list(string), 'Environment variables, NAME=value.', {
+      secret: true,
+      example: '[NUT_UPS=upsname]',
+    }),
   ],
   { required: ['name'] },
 );
@@ -36,7 +39,7 @@ export const pciDriverRebindConfig = documentKind(
 );
 
 export const environment = documentKind('EnvironmentConfig', '1.13', 'Environment variables of the system services.', [
-  kept('variables', map(string), 'Variables by name.'),
+  kept('variables', map(string), 'Variables by name.', { secret: true }),
 ]);
 
 export const eventSink = documentKind('EventSinkConfig', '1.5', 'Where events of the machine are sent.', [
@@ -62,8 +65,9 @@ export const watchdogTimer = documentKind('WatchdogTimerConfig', '1.7', 'Reboots
 
 export const sideroLinkConfig = documentKind('SideroLinkConfig', '1.5', 'Tunnel to a management server such as Omni.', [
   kept('apiUrl', url, "URL of the server's API.", {
+    secret: true,
     pattern: '^(https|grpc)://',
     example: 'https://omni.example.org/join?token=secret',
   }),
-  field('uniqueToken', string, 'Token of this machine.', { since: '1.10' }),
+  field('uniqueToken', string, 'Token of this machine.', { since: '1.10', secret: true }),
 ]);

@@ -81,6 +81,8 @@ export interface Field {
   readonly example?: string;
   readonly pattern?: string;
   readonly values?: readonly string[];
+  /** Whoever knows the value, or a part of it, can do what he may not: diffs can leave it out. */
+  readonly secret?: true;
   /** Written even when it is an empty list: there it means something else than no list. */
   readonly keepEmpty?: boolean;
 }

@@ -1,9 +1,12 @@
 import type { CallOptions, Client } from '../../../client/client.js';
 import { printableText } from '../../../errors/control-characters.js';
+import { CallError } from '../../../errors/errors.js';
 import { MachineServiceService, ApplyConfigurationRequest_Mode as Mode } from '../../../gen/machine/machine.js';
 import type { Output } from '../../../terminal/streams.js';
 import { onlyMessage } from '../ask-nodes.js';
+import type { Change } from './change.js';
 import type { ApplyMode, ApplySettings } from './flags.js';
+import { RedactedWords } from './redacted-words.js';
 
 const modes: Readonly<Record<ApplyMode, Mode>> = {
   auto: Mode.AUTO,
@@ -13,46 +16,41 @@ const modes: Readonly<Record<ApplyMode, Mode>> = {
   try: Mode.TRY,
 };
 
-/**
- * Gives a node a configuration. What the node says about it (warnings, and how the configuration came into force) is
- * returned as lines for people. Throws CallError where the node refuses.
- */
-export async function applyConfiguration(
-  client: Client,
-  node: string,
-  config: string,
-  settings: Pick<ApplySettings, 'mode' | 'dryRun' | 'timeout'>,
-): Promise<readonly string[]> {
-  return (await sendConfiguration(client, node, config, settings)).lines;
-}
-
 /** What a node made of a configuration. */
 export interface Applied {
+  /** What it says about it, for people: warnings, and how the configuration came into force. */
   readonly lines: readonly string[];
-  /** Whether it reboots for it. */
-  readonly reboots: boolean;
+  /** How it takes it. */
+  readonly mode: Mode;
 }
 
-/** The same, with how the node has decided to take it. */
+type SendSettings = Pick<ApplySettings, 'mode' | 'dryRun' | 'timeout' | 'redact'>;
+
+/**
+ * Gives a node a configuration.
+ * @throws CallError where the node refuses
+ */
 export async function sendConfiguration(
   client: Client,
-  node: string,
-  config: string,
-  { mode, dryRun, timeout }: Pick<ApplySettings, 'mode' | 'dryRun' | 'timeout'>,
-  options: CallOptions = { node },
+  change: Change,
+  { mode, dryRun, timeout, redact }: SendSettings,
+  options: CallOptions = { node: change.node },
 ): Promise<Applied> {
+  const words = redact ? await RedactedWords.of(change) : undefined;
   const request = {
-    data: Buffer.from(config),
+    data: Buffer.from(change.config),
     mode: modes[mode],
     dryRun,
     tryModeTimeout: { seconds: BigInt(Math.floor(timeout / 1000)), nanos: Math.round((timeout % 1000) * 1e6) },
   };
-  const response = await client.unary(MachineServiceService.applyConfiguration, request, options);
-  const { warnings, modeDetails, mode: chosen } = onlyMessage(response, node);
-  return {
-    lines: [...warnings.map((warning) => `warning: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])],
-    reboots: chosen === Mode.REBOOT,
-  };
+  try {
+    const response = await client.unary(MachineServiceService.applyConfiguration, request, options);
+    const { warnings, modeDetails, mode: chosen } = onlyMessage(response, change.node);
+    const lines = [...warnings.map((warning) => `warning: ${warning}`), ...(modeDetails === '' ? [] : [modeDetails])];
+    return { lines: words === undefined ? lines : lines.map((line) => words.of(line)), mode: chosen };
+  } catch (error) {
+    throw words !== undefined && error instanceof CallError ? words.ofError(error) : error;
+  }
 }
 
 /** Shows what a node said. */

@@ -6,7 +6,10 @@ import { machineConfigText, machineConfigType } from '../../../resources/machine
 import { findDefinition } from '../get/find-definition.js';
 import { activeMachineConfig, type ConfigTarget } from './target.js';
 
-/** Where the nodes keep their configuration. Throws TalosctlError where the type named is another one. */
+/** Where nodes keep their configuration, as long as nobody names another place. */
+export const machineConfigs: ResourceKind = { namespace: 'config', type: machineConfigType };
+
+/** Where the nodes keep the configuration that is meant. Throws TalosctlError where the type named is another one. */
 export async function findMachineConfigs(client: Client, target: ConfigTarget): Promise<ResourceKind> {
   const { definition } = await findDefinition(client, target.type);
   if (definition.type !== machineConfigType) {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../cli/context.js';
+import type { Client } from '../../../client/client.js';
 import { fanOut } from '../../../client/fanout.js';
 import { TalosctlError } from '../../../errors/errors.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
@@ -6,7 +7,9 @@ import { readText } from '../read-text.js';
 import { singleNode } from '../single-node.js';
 import { printDetails } from './apply.js';
 import { refuseBootTrouble } from './boot-trouble.js';
+import type { Change } from './change.js';
 import type { ApplySettings } from './flags.js';
+import { machineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
 import { applyAndSettle } from './settle.js';
 
@@ -26,13 +29,24 @@ export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions):
   if (options.insecure) {
     singleNode(client, 'apply-config --insecure');
   }
-  const results = await fanOut(client, (node) => applyAndSettle(ctx, client, node, config, options.settings));
+  const results = await fanOut(client, (node) =>
+    applyAndSettle(ctx, client, changeOf(client, node, config, options), options.settings),
+  );
   for (const { node, value } of results) {
     if (value !== undefined) {
       await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);
     }
   }
   throwFailures(client, failuresOf(results));
+}
+
+function changeOf(client: Client, node: string, config: string, { file, patches }: ApplyConfigOptions): Change {
+  return {
+    node,
+    config,
+    file: patches.length === 0 ? file : undefined,
+    current: client.insecure ? undefined : () => readNodeConfig(client, machineConfigs, node),
+  };
 }
 
 async function readConfiguration(ctx: Context, { file, patches }: ApplyConfigOptions): Promise<string> {

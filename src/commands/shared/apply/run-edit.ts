@@ -55,8 +55,9 @@ async function editNode(
     if (sameText(edited, config)) {
       return printSkipped(ctx, client, node, 'nothing was changed');
     }
+    const change = { node, config: edited, current: () => Promise.resolve(config) };
     try {
-      return await printDetails(ctx.stderr, await applyAndSettle(ctx, client, node, edited, settings));
+      return await printDetails(ctx.stderr, await applyAndSettle(ctx, client, change, settings));
     } catch (error) {
       if (!(error instanceof TalosctlError) || ctx.signal.aborted) {
         throw error;

@@ -27,7 +27,8 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
     const patched = await patchConfiguration(ctx, config, patches, { source: 'node' });
     const same = sameConfig(config, patched);
     // Sent in any case, since that is what keeps a configuration that is being tried; but comments are not lost for it.
-    const lines = await applyAndSettle(ctx, client, node, same ? config : patched, settings);
+    const change = { node, config: same ? config : patched, current: () => Promise.resolve(config) };
+    const lines = await applyAndSettle(ctx, client, change, settings);
     const outcome = same ? 'no change to' : settings.dryRun ? 'would patch' : 'patched';
     await printDetails(ctx.stderr, [`${outcome} ${configName} at the node ${node}`, ...lines]);
   };

@@ -3,14 +3,20 @@ import type { Client } from '../../../client/client.js';
 import { printableText } from '../../../errors/control-characters.js';
 import { TalosctlError } from '../../../errors/errors.js';
 import { ContainerDriver } from '../../../gen/common/common.js';
-import { type LogsRequest, MachineServiceService } from '../../../gen/machine/machine.js';
+import {
+  type LogsRequest,
+  MachineServiceService,
+  ApplyConfigurationRequest_Mode as Mode,
+} from '../../../gen/machine/machine.js';
 import { formatTable } from '../../../render/table.js';
 import { becomesWell } from '../../../tracker/goals/well.js';
 import { type NodeHealth, readHealth } from '../../../tracker/health/health.js';
 import { WorseError } from '../../../tracker/health/worse-error.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import { plainReporter } from '../../../tracker/report/plain.js';
-import { type Applied, applyConfiguration, printDetails, sendConfiguration } from './apply.js';
+import { type Applied, printDetails, sendConfiguration } from './apply.js';
+import type { Change } from './change.js';
+import { dryRun } from './dry-run.js';
 import type { ApplySettings } from './flags.js';
 
 /** What mode try needs to be told in time that the configuration shall stay. */
@@ -26,38 +32,39 @@ const logLines = 5;
 export async function applyAndSettle(
   ctx: Context,
   client: Client,
-  node: string,
-  config: string,
+  change: Change,
   settings: ApplySettings,
 ): Promise<readonly string[]> {
-  if (!settings.wait || settings.dryRun) return applyConfiguration(client, node, config, settings);
+  const { node } = change;
+  if (settings.dryRun) return dryRun(ctx, client, change, settings);
+  if (!settings.wait) return (await sendConfiguration(client, change, settings)).lines;
   if (settings.mode === 'staged') {
-    const lines = await applyConfiguration(client, node, config, settings);
+    const { lines } = await sendConfiguration(client, change, settings);
     return [...lines, 'it comes into force with the next boot, so there is nothing to wait for'];
   }
   const before = await readHealth(client, { node });
   try {
-    await settle(ctx, client, node, config, settings, before);
+    await settle(ctx, client, change, settings, before);
   } catch (error) {
     if (error instanceof WorseError && settings.verify) await showWorse(ctx, client, node, error);
     throw error;
   }
-  return settings.mode === 'try' ? confirmTry(client, node, config, settings) : [];
+  return settings.mode === 'try' ? confirmTry(client, change, settings) : [];
 }
 
 async function settle(
   ctx: Context,
   client: Client,
-  node: string,
-  config: string,
+  change: Change,
   settings: ApplySettings,
   before: NodeHealth,
 ): Promise<void> {
+  const { node } = change;
   const inTry = settings.mode === 'try';
   const limit = inTry
     ? Math.max(0, Math.min(settings.waitTimeout, settings.timeout - confirmTime))
     : settings.waitTimeout;
-  let applied: Applied = { lines: [], reboots: false };
+  let applied: Applied | undefined;
   const wait = new NodeWait({
     client,
     node,
@@ -69,14 +76,14 @@ async function settle(
     action: {
       name: 'configuration',
       async request(_node, options) {
-        applied = await sendConfiguration(client, node, config, settings, options);
+        applied = await sendConfiguration(client, change, settings, options);
         await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...applied.lines]);
         return '';
       },
       goal: (of) =>
         becomesWell(of, {
           before,
-          reboots: applied.reboots,
+          reboots: applied?.mode === Mode.REBOOT,
           limit,
           hint: inTry
             ? 'the configuration is not kept: the node goes back to what it had when the time of mode try is up'
@@ -88,13 +95,8 @@ async function settle(
 }
 
 /** A second change within the time of mode try keeps the configuration. */
-async function confirmTry(
-  client: Client,
-  node: string,
-  config: string,
-  settings: ApplySettings,
-): Promise<readonly string[]> {
-  await applyConfiguration(client, node, config, { ...settings, mode: 'no-reboot' });
+async function confirmTry(client: Client, change: Change, settings: ApplySettings): Promise<readonly string[]> {
+  await sendConfiguration(client, change, { ...settings, mode: 'no-reboot' });
   return ['the node is well: the configuration that was tried is kept'];
 }
 
