@@ -2,7 +2,16 @@ import { applyObject, normalized } from './apply.js';
 import type { KubeCluster } from './cluster.js';
 import { discover } from './discovery.js';
 import { checkEviction } from './disruption.js';
-import { badRequest, conflict, invalid, KubeFailure, noSuchPath, notFound, success } from './failure.js';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  KubeFailure,
+  methodNotAllowed,
+  noSuchPath,
+  notFound,
+  success,
+} from './failure.js';
 import {
   asList,
   asMap,
@@ -15,9 +24,12 @@ import {
   namespaceOf,
   uidOf,
 } from './object.js';
+import { encodeOpenApi, openApiAccept, openApiDocument, openApiType } from './openapi.js';
 import { jsonPatch, mergePatch, strategicPatch } from './patch.js';
 import { type ApiPath, parsePath } from './path.js';
+import { containerLog, readLog, readLogOptions } from './pod-log.js';
 import { decodeProtobuf, protobufType } from './protobuf.js';
+import { isScalable, scaleOf, withScale } from './scale.js';
 import { fieldSelector, labelSelector, type Matcher } from './selector.js';
 import type { StoreEvent } from './store.js';
 import { table } from './tables.js';
@@ -36,12 +48,14 @@ export interface ApiRequest {
 
 export interface ApiAnswer {
   readonly code: number;
-  readonly body: Json;
+  /** Bytes come with what they are. */
+  readonly body: Json | { readonly type: string; readonly bytes: Buffer };
 }
 
-/** One by one, as things happen. */
+/** Piece by piece, as things happen. */
 export interface ApiStream {
-  readonly events: AsyncIterable<Json>;
+  readonly type: string;
+  readonly pieces: AsyncIterable<string | Buffer>;
 }
 
 export interface ApiIdentity {
@@ -62,13 +76,16 @@ export function answer(cluster: KubeCluster, identity: ApiIdentity, request: Api
   const types = servedTypes(cluster);
   if (request.method === 'GET') {
     if (plainAnswers.includes(request.path.replace(/\/$/, ''))) return { code: 200, body: 'ok' };
+    if (request.path === '/openapi/v2') return openApi(types, identity, request);
     const found = discover(request.path.replace(/\/$/, ''), types, versionInfo(identity.version), identity.address);
     if (found !== undefined) return { code: 200, body: found };
   }
   const path = parsePath(request.path.replace(/\/$/, ''), types);
   const operation = new Operation(cluster, path, request);
+  if (path.subresource === 'scale') return operation.scale();
   switch (request.method) {
     case 'GET':
+      if (path.subresource === 'log') return operation.log();
       if (path.name !== undefined) return operation.read();
       return isTrue(request.query.get('watch')) ? operation.watch() : operation.list();
     case 'POST':
@@ -80,8 +97,13 @@ export function answer(cluster: KubeCluster, identity: ApiIdentity, request: Api
     case 'DELETE':
       return path.name === undefined ? operation.deleteAll() : operation.delete();
     default:
-      throw new KubeFailure(405, 'MethodNotAllowed', `the server does not allow this method on the requested resource`);
+      throw methodNotAllowed();
   }
+}
+
+function openApi(types: readonly ResourceType[], { version }: ApiIdentity, { accept }: ApiRequest): ApiAnswer {
+  if (!accept.includes(openApiAccept)) return { code: 200, body: openApiDocument(types, version) };
+  return { code: 200, body: { type: openApiType, bytes: encodeOpenApi(types, version) } };
 }
 
 function isTrue(text: string | null): boolean {
@@ -161,7 +183,19 @@ class Operation {
     if (from !== undefined && from < store.oldestVersion) {
       throw new KubeFailure(410, 'Expired', `too old resource version: ${from} (${store.oldestVersion})`);
     }
-    return { events: this.#changes(isTrue(this.#request.query.get('sendInitialEvents')) ? undefined : from) };
+    const changes = this.#changes(isTrue(this.#request.query.get('sendInitialEvents')) ? undefined : from);
+    return { type: 'application/json', pieces: lines(changes) };
+  }
+
+  /** What a container of a pod has written, as its kubelet gives it out. */
+  log(): ApiStream {
+    const { type, namespace, name = '' } = this.#path;
+    if (type !== pods) throw noSuchPath();
+    const pod = this.#cluster.store.get(pods, namespace ?? '', name);
+    if (pod === undefined) throw notFound('pods', name);
+    const { query, signal } = this.#request;
+    const log = containerLog(this.#cluster, pod, query.get('container') ?? '');
+    return { type: 'text/plain', pieces: readLog(log, readLogOptions(query, this.#cluster.now), signal) };
   }
 
   create(): ApiAnswer {
@@ -216,6 +250,19 @@ class Operation {
     return { code: 200, body: this.#write(this.#withSubresource(existing, next)) };
   }
 
+  scale(): ApiAnswer {
+    const { type, namespace, name = '' } = this.#path;
+    const workload = isScalable(type) ? this.#cluster.store.get(type, namespace ?? '', name) : undefined;
+    if (workload === undefined) throw isScalable(type) ? notFound(qualifiedName(type), name) : noSuchPath();
+    const { method } = this.#request;
+    if (method === 'GET') return { code: 200, body: scaleOf(workload) };
+    if (method !== 'PUT' && method !== 'PATCH') throw methodNotAllowed();
+    const body = this.#json();
+    this.#requireVersion(workload, asMap(asMap(body)['metadata']));
+    const scale = method === 'PUT' ? body : mergePatch(scaleOf(workload), body);
+    return { code: 200, body: scaleOf(this.#write(withScale(workload, scale))) };
+  }
+
   delete(): ApiAnswer {
     const object = this.#existing();
     const { uid, resourceVersion } = asMap(asMap(this.#optional())['preconditions']);
@@ -253,9 +300,18 @@ class Operation {
       const grace = asMap(this.#optional())['gracePeriodSeconds'] ?? this.#request.query.get('gracePeriodSeconds');
       return this.#cluster.terminate(object, grace === 0 || grace === '0');
     }
+    if (type === namespaces) this.#empty(nameOf(object));
     this.#cluster.store.remove(type, namespaceOf(object), nameOf(object));
     this.#cluster.touch();
     return success(details);
+  }
+
+  /** What is in a namespace goes with it. */
+  #empty(namespace: string): void {
+    const { store } = this.#cluster;
+    for (const type of servedTypes(this.#cluster).filter(({ namespaced }) => namespaced)) {
+      for (const object of store.list(type, namespace)) store.remove(type, namespace, nameOf(object));
+    }
   }
 
   #write(object: KubeObject): KubeObject {
@@ -396,6 +452,10 @@ class Operation {
       stop();
     }
   }
+}
+
+async function* lines(events: AsyncIterable<Json>): AsyncGenerator<string, void, undefined> {
+  for await (const event of events) yield `${JSON.stringify(event)}\n`;
 }
 
 /** Tells a client that lists by watching that it has all there is. */

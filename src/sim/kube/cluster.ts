@@ -1,7 +1,9 @@
 import type { Pace } from '../machine/pace.js';
 import type { ScheduledPod } from '../machine/pods.js';
 import { applyObject } from './apply.js';
+import { KubeletEvents } from './events.js';
 import { recordInventory } from './inventory.js';
+import { renewLease } from './lease.js';
 import type { KubeMachine } from './machine-view.js';
 import { mirrorPods } from './mirror-pods.js';
 import { nodeObject, unknownNode } from './node-object.js';
@@ -55,6 +57,7 @@ const pauseShare = 4;
 export class KubeCluster {
   readonly store: KubeStore;
   readonly #around: KubeSurroundings;
+  readonly #events: KubeletEvents;
   /** Pods by uid whose containers are on their way, or run. */
   readonly #containers = new Map<string, 'starting' | 'running'>();
   readonly #silent = new Map<string, 'short' | 'long'>();
@@ -67,6 +70,7 @@ export class KubeCluster {
   constructor(around: KubeSurroundings) {
     this.#around = around;
     this.store = new KubeStore(around.now);
+    this.#events = new KubeletEvents(this.store, around.now);
     around.signal.addEventListener('abort', () => clearTimeout(this.#planned), { once: true });
   }
 
@@ -99,9 +103,15 @@ export class KubeCluster {
       placePods(this.store);
       this.#followPods(machines);
       updateWorkloadStatuses(this.store);
+      this.#events.prune();
     } finally {
       this.#busy = false;
     }
+  }
+
+  /** The machine that a pod is on, while its kubelet answers. */
+  machineOf(pod: KubeObject): KubeMachine | undefined {
+    return this.#around.machines().find(({ nodename, kubeletUp }) => kubeletUp && nodename === nodeOf(pod));
   }
 
   scheduledOn(nodename: string): readonly ScheduledPod[] {
@@ -149,7 +159,10 @@ export class KubeCluster {
     const alive = machines.filter(({ kubeletUp }) => kubeletUp);
     for (const machine of alive) {
       this.#silent.delete(machine.nodename);
-      this.store.put(nodes, nodeObject(machine, this.store.get(nodes, '', machine.nodename), this.now));
+      const before = this.store.get(nodes, '', machine.nodename);
+      const after = this.store.put(nodes, nodeObject(machine, before, this.now));
+      this.#events.nodeChanged(before, after);
+      renewLease(this.store, machine.nodename, this.now);
     }
     for (const node of this.store.list(nodes)) {
       const name = nameOf(node);
@@ -160,7 +173,8 @@ export class KubeCluster {
           if (this.#silent.has(name)) this.#silent.set(name, 'long');
         });
       }
-      if (this.#silent.get(name) === 'long') this.store.put(nodes, unknownNode(node, this.now));
+      if (this.#silent.get(name) !== 'long') continue;
+      this.#events.nodeChanged(node, this.store.put(nodes, unknownNode(node, this.now)));
     }
   }
 
@@ -201,7 +215,8 @@ export class KubeCluster {
         const found = running.find(({ namespace, name }) => namespace === namespaceOf(pod) && name === nameOf(pod));
         const missing = missingImage(pod);
         const state = missing === undefined ? this.#containerState(uidOf(pod)) : 'starting';
-        this.store.put(pods, podStatus(pod, machine, found, state === 'running', missing, this.now));
+        const after = this.store.put(pods, podStatus(pod, machine, found, state === 'running', missing, this.now));
+        this.#events.podChanged(pod, after);
       }
     }
     const lost = new Set([...this.#silent].flatMap(([name, since]) => (since === 'long' ? [name] : [])));
@@ -227,6 +242,7 @@ export class KubeCluster {
     const uid = uidOf(pod);
     if (this.#ending.has(uid)) return;
     this.#ending.add(uid);
+    this.#events.podEnds(pod);
     this.#later(terminationTime, () => {
       this.#ending.delete(uid);
       const now = this.store.get(pods, namespaceOf(pod), nameOf(pod));

@@ -1,4 +1,5 @@
 import type { JsonMap } from './object.js';
+import { isScalable } from './scale.js';
 import { apiVersionOf, type ResourceType } from './types.js';
 
 /** What the API tells about itself: groups, versions, resources. */
@@ -43,11 +44,23 @@ function groups(types: readonly ResourceType[]): readonly JsonMap[] {
   });
 }
 
+/** What `all` stands for. */
+const shownWithAll = ['daemonsets', 'deployments', 'jobs', 'pods', 'replicasets', 'services', 'statefulsets'];
+
+const withStatus = ['nodes', 'daemonsets', 'deployments', 'namespaces'];
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
 function entries(type: ResourceType): readonly JsonMap[] {
   const { plural, singular, namespaced, kind, shortNames } = type;
-  const own = { name: plural, singularName: singular, namespaced, kind, verbs, shortNames };
+  const own = {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    shortNames,
+    ...(shownWithAll.includes(plural) ? { categories: ['all'] } : {}),
+  };
   const sub = (name: string, of: JsonMap): JsonMap => ({
     name: `${plural}/${name}`,
     singularName: '',
@@ -59,8 +72,13 @@ function entries(type: ResourceType): readonly JsonMap[] {
     return [
       own,
       sub('eviction', { kind: 'Eviction', group: 'policy', version: 'v1', verbs: ['create'] }),
+      sub('log', { kind, verbs: ['get'] }),
       sub('status', { kind }),
     ];
   }
-  return ['nodes', 'daemonsets', 'deployments', 'namespaces'].includes(plural) ? [own, sub('status', { kind })] : [own];
+  return [
+    own,
+    ...(isScalable(type) ? [sub('scale', { kind: 'Scale', group: 'autoscaling', version: 'v1' })] : []),
+    ...(withStatus.includes(plural) ? [sub('status', { kind })] : []),
+  ];
 }

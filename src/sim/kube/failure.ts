@@ -36,6 +36,10 @@ export function noSuchPath(): KubeFailure {
   return new KubeFailure(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
+export function methodNotAllowed(): KubeFailure {
+  return new KubeFailure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
+}
+
 export function conflict(what: string, name: string, why: string): KubeFailure {
   return new KubeFailure(409, 'Conflict', `Operation cannot be fulfilled on ${what} ${JSON.stringify(name)}: ${why}`, {
     name,

@@ -1,4 +1,5 @@
-import { nodenameOf, type Pod, podsOf } from '../machine/pods.js';
+import type { ServiceLog } from '../machine/logs.js';
+import { nodenameOf, type Pod, type PodContainer, podsOf } from '../machine/pods.js';
 import type { Runtime } from '../machine/runtime.js';
 import { specList, specText } from '../machine/spec.js';
 import { kernelVersion } from '../resources/hardware.js';
@@ -21,6 +22,8 @@ export interface KubeMachine {
   readonly staticPods: readonly StaticPod[];
   /** What its kubelet runs. */
   pods(): readonly Pod[];
+  /** What a container of one of them has written. */
+  log(container: PodContainer): ServiceLog;
 }
 
 export interface StaticPod {
@@ -71,6 +74,7 @@ export function kubeMachine(runtime: Runtime): KubeMachine {
       return { manifest: spec as JsonMap, configVersion: version === undefined ? '' : String(version) };
     }),
     pods: () => podsOf(runtime),
+    log: (container) => runtime.containerLogs.of(container),
   };
 }
 

@@ -6,7 +6,6 @@ import type { ServerTls } from '../rpc/server.js';
 import { type ApiAnswer, type ApiIdentity, type ApiStream, answer } from './api.js';
 import type { KubeCluster } from './cluster.js';
 import { KubeFailure } from './failure.js';
-import type { Json } from './object.js';
 
 export interface KubeServerOptions {
   readonly host: string;
@@ -105,7 +104,7 @@ async function serve(
       body: await read(request),
       signal,
     });
-    if ('events' in given) await stream(response, given);
+    if ('pieces' in given) await stream(response, given);
     else send(response, given);
   } catch (error) {
     if (signal.aborted) return;
@@ -146,20 +145,30 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 }
 
 function send(response: ServerResponse, { code, body }: ApiAnswer): void {
-  const plain = typeof body === 'string';
-  response.writeHead(code, { 'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json' });
-  response.end(plain ? body : JSON.stringify(body));
+  const { type, content } = encoded(body);
+  response.writeHead(code, { 'content-type': type });
+  response.end(content);
 }
 
-async function stream(response: ServerResponse, { events }: ApiStream): Promise<void> {
-  response.writeHead(200, { 'content-type': 'application/json' });
+function encoded(body: ApiAnswer['body']): { readonly type: string; readonly content: string | Buffer } {
+  if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', content: body };
+  if (isBytes(body)) return { type: body.type, content: body.bytes };
+  return { type: 'application/json', content: JSON.stringify(body) };
+}
+
+function isBytes(body: ApiAnswer['body']): body is { readonly type: string; readonly bytes: Buffer } {
+  return typeof body === 'object' && body !== null && 'bytes' in body && Buffer.isBuffer(body.bytes);
+}
+
+async function stream(response: ServerResponse, { type, pieces }: ApiStream): Promise<void> {
+  response.writeHead(200, { 'content-type': type });
   response.flushHeaders();
-  for await (const event of events) await write(response, event);
+  for await (const piece of pieces) await write(response, piece);
   response.end();
 }
 
-async function write(response: ServerResponse, event: Json): Promise<void> {
-  if (response.write(`${JSON.stringify(event)}\n`) || response.destroyed) return;
+async function write(response: ServerResponse, piece: string | Buffer): Promise<void> {
+  if (response.write(piece) || response.destroyed) return;
   await new Promise<void>((resolve) => {
     response.once('drain', resolve);
     response.once('close', resolve);

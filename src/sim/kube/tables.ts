@@ -106,6 +106,17 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
     integer('Allowed Disruptions', 'status', 'disruptionsAllowed'),
     age,
   ],
+  leases: [name, { name: 'Holder', value: text('spec', 'holderIdentity') }, age],
+  replicasets: [
+    name,
+    integer('Desired', 'spec', 'replicas'),
+    integer('Current', 'status', 'replicas'),
+    integer('Ready', 'status', 'readyReplicas'),
+    age,
+  ],
+  serviceaccounts: [name, { name: 'Secrets', type: 'integer', value: (item) => asList(item['secrets']).length }, age],
+  clusterrolebindings: [name, { name: 'Role', value: boundRole }, age],
+  rolebindings: [name, { name: 'Role', value: boundRole }, age],
   events: [
     { name: 'Last Seen', value: age.value },
     { name: 'Type', value: text('type') },
@@ -192,6 +203,10 @@ function servicePorts(service: KubeObject): string {
   return asList(at(service, 'spec', 'ports'))
     .map((port) => `${scalar(asMap(port)['port'])}/${asText(asMap(port)['protocol']) || 'TCP'}`)
     .join(',');
+}
+
+function boundRole(binding: KubeObject): string {
+  return `${asText(at(binding, 'roleRef', 'kind'))}/${asText(at(binding, 'roleRef', 'name'))}`;
 }
 
 function scalar(value: Json | undefined): string {
