@@ -218,7 +218,7 @@ test('the kubeconfig opens the cluster to kubectl', async (t) => {
     assert.match(await kube('api-resources'), /^poddisruptionbudgets +pdb /m);
     const described = await kube('describe', 'node', worker);
     assert.match(described, /^Lease:\n +HolderIdentity: /m);
-    assert.match(described, /^Events:\n[^]*NodeReady/m);
+    assert.match(described, /^Events:\n[\s\S]*NodeReady/m);
     await writeFile(
       join(sim.home, 'app.json'),
       JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [namespace, deployment] }),
