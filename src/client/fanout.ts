@@ -68,8 +68,14 @@ export async function fanOut<T>(
       }
     }
   };
-  const workers = Math.min(concurrency, nodes.length);
-  await Promise.all(Array.from({ length: workers }, work));
+  const workers = Array.from({ length: Math.min(concurrency, nodes.length) }, work);
+  try {
+    await Promise.all(workers);
+  } catch (error) {
+    // An interruption reaches all of them: each has its last word.
+    if (error instanceof CancelledError) await Promise.allSettled(workers);
+    throw error;
+  }
   return results;
 }
 

@@ -1,5 +1,6 @@
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
+import { readTrackFlags, trackFlags } from './shared/track/flags.js';
 
 export const command = defineCommand({
   words: 'bootstrap',
@@ -18,12 +19,15 @@ export const command = defineCommand({
     'recover-skip-hash-check': flag.bool(
       'do not check the integrity of the snapshot; for a copy of the database file of a member, which has no hash',
     ),
+    ...trackFlags,
+    wait: flag.bool('wait until etcd is healthy and the node runs, and show how it goes on'),
     force: flag.bool('start etcd although another member of the cluster runs it'),
   },
   resolve: (_args, { values }) => ({
     recoverFrom: values['recover-from'],
     skipHashCheck: values['recover-skip-hash-check'],
     force: values.force,
+    track: readTrackFlags({ values }),
   }),
   async run(ctx, options) {
     const { runBootstrap } = await import('./shared/bootstrap/run.js');

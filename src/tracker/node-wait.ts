@@ -28,6 +28,8 @@ export interface TrackedAction {
   /** Milliseconds that the answer to the request may take; default a minute. */
   readonly requestLimit?: number;
   readonly goal: Goal;
+  /** What becomes of it when nobody waits any longer; default that it goes on. */
+  readonly unattended?: string;
 }
 
 export interface NodeWaitOptions {
@@ -64,6 +66,7 @@ export class NodeWait {
   readonly #deadline: number;
   #before: Boot = {};
   #phase = 'preparing';
+  #asked: 'not yet' | 'being asked' | 'asked' = 'not yet';
   #lastEvent: { readonly text: string; readonly at: number } | undefined;
   #lastSight: Sight | undefined;
   #wake = new AbortController();
@@ -111,15 +114,18 @@ export class NodeWait {
       const actor = await this.phase(
         `asking for the ${action.requestName ?? action.name}`,
         action.requestLimit ?? shortLimit,
-        (signal) => action.request(node, { node, signal }),
+        (signal) => {
+          this.#asked = 'being asked';
+          return action.request(node, { node, signal });
+        },
       );
+      this.#asked = 'asked';
       this.events.followActor(actor);
       const words = await action.goal(this);
       this.#tell({ kind: 'done', text: words });
     } catch (error) {
-      if (error instanceof TalosctlError && !(error instanceof CancelledError)) {
-        this.#tell({ kind: 'failed', text: `failed in phase "${this.#phase}"` });
-      }
+      if (error instanceof CancelledError) this.#tell({ kind: 'failed', text: this.#leftAs() });
+      else if (error instanceof TalosctlError) this.#tell({ kind: 'failed', text: `failed in phase "${this.#phase}"` });
       throw error;
     } finally {
       this.events.end();
@@ -260,6 +266,22 @@ export class NodeWait {
         ? 'look at its console; it may still come'
         : `look at \`talosctl -n ${this.node} dmesg\` and \`services\`; --timeout (now ${formatDuration(timeout)}) waits longer`,
     );
+  }
+
+  /** Where the node stands when nobody waits for it any longer. */
+  #leftAs(): string {
+    const { name, requestName = name, unattended = `the ${name} goes on` } = this.#options.action;
+    const interrupted = `interrupted in phase "${this.#phase}"`;
+    switch (this.#asked) {
+      case 'not yet':
+        return `${interrupted}: the node was not asked for the ${requestName}`;
+      case 'being asked':
+        return `${interrupted}: the node may have taken it, and may not`;
+      case 'asked': {
+        const state = this.#lastSight === undefined ? '' : `${stateOf(this.#lastSight)}; `;
+        return `${interrupted}: ${state}${unattended}`;
+      }
+    }
   }
 
   #tell(update: Pick<Update, 'kind' | 'text' | 'event'>): void {

@@ -9,7 +9,10 @@ export class Faults {
   #silence: Deferred<void> | undefined;
   #released = new Deferred<void>();
 
-  /** A task of a sequence that does not come to its end (`hold`), or to none that is good (`fail`). */
+  /**
+   * A task of a sequence that does not come to its end (`hold`), or to none that is good (`fail`); a service that does not
+   * get healthy, or whose process dies again and again.
+   */
   disturb(task: string, fault: TaskFault): void {
     this.#tasks.set(task, fault);
   }

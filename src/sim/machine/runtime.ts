@@ -399,6 +399,7 @@ export class Runtime {
         return this.#lastPid;
       },
       log: (line) => this.logs.of(id).write(line),
+      pass: (signal) => this.machine.faults.pass(id, signal),
       changed: () => this.changed(),
     };
   }

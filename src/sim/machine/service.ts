@@ -65,6 +65,8 @@ export interface ServiceSurroundings {
   readonly signal: AbortSignal;
   nextPid(): number;
   log(line: string): void;
+  /** Waits while someone holds the service up; throws where it shall fail. */
+  pass(signal: AbortSignal): Promise<void>;
   /** Told after every change of state or health. */
   changed(): void;
 }
@@ -224,7 +226,7 @@ export class Service {
     const alive = AbortSignal.any([signal, life.signal]);
     try {
       this.#record('Running', this.definition.running(pid));
-      const exit = this.definition.started(pid);
+      const exit = this.definition.started(pid) ?? (await this.#disturbed(alive));
       if (exit !== undefined) return exit;
       if (this.definition.healthChecked) {
         await pace.wait(healthCheckDelay, alive);
@@ -244,6 +246,17 @@ export class Service {
       this.#pid = 0;
       this.#killed = undefined;
       this.definition.stopped?.();
+    }
+  }
+
+  /** How the process ends at once where trouble is rehearsed; while it is held, its health stays unknown. */
+  async #disturbed(signal: AbortSignal): Promise<Exit | undefined> {
+    try {
+      await this.#around.pass(signal);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      return { lastLog: error instanceof Error ? error.message : String(error) };
     }
   }
 

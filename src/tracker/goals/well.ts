@@ -1,6 +1,5 @@
-import { CallError } from '../../errors/errors.js';
 import { compareHealth, stillUnwell, type Worse } from '../health/compare.js';
-import { type NodeHealth, readHealth } from '../health/health.js';
+import { type NodeHealth, tryHealth } from '../health/health.js';
 import { WorseError } from '../health/worse-error.js';
 import type { NodeWait } from '../node-wait.js';
 import { limits } from './limits.js';
@@ -23,7 +22,6 @@ export interface WellOptions {
 const steadyTime = 12_000;
 /** How long what was not well before is given to become so. */
 const grace = 30_000;
-const answerTimeout = 5000;
 
 /**
  * The node has taken a change and is well: what was well before is well again, and stays so for a while.
@@ -49,7 +47,7 @@ export async function becomesWell(
   return wait.phase('making sure that it is well', limit + steadyTime, (signal) =>
     wait.until(signal, async (sight) => {
       const late = now() - began >= limit;
-      const health = sight.error === undefined ? await healthOf(wait, signal) : undefined;
+      const health = sight.error === undefined ? await tryHealth(wait, signal) : undefined;
       const worse: readonly Worse[] =
         health === undefined
           ? [{ reason: 'it does not answer', looping: false }]
@@ -67,13 +65,4 @@ export async function becomesWell(
       return unwell.length === 0 ? 'is well' : `is as well as before; still: ${unwell.join('; ')}`;
     }),
   );
-}
-
-async function healthOf({ client, node }: NodeWait, signal: AbortSignal): Promise<NodeHealth | undefined> {
-  try {
-    return await readHealth(client, { node, signal, timeout: answerTimeout });
-  } catch (error) {
-    if (error instanceof CallError) return undefined;
-    throw error;
-  }
 }

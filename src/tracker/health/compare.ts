@@ -27,10 +27,9 @@ export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: bo
     const then = before.services.get(service.id);
     if (then !== undefined && !then.up) continue;
     const since = restarted ? 0n : (then?.changedAt ?? 0n);
-    const failures = service.failures.filter((at) => at > since).length;
-    const looping = failures >= failuresOfLoop;
+    const { failed, looping } = failuresSince(service, since);
     if (!service.up) worse.push({ service, reason: `service ${service.id} is ${stateOf(service)}`, looping });
-    else if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failures} times`, looping });
+    else if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failed} times`, looping });
   }
   const known = new Set(before.status.unmet.map(({ name }) => name));
   const unmet = now.status.unmet.filter(({ name }) => !known.has(name));
@@ -39,6 +38,15 @@ export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: bo
     worse.push({ reason: `the node is ${now.status.stage}`, looping: false });
   }
   return worse;
+}
+
+/** How often a service failed after a time of the node's clock, in nanoseconds, and whether it does so again and again. */
+export function failuresSince(
+  { failures }: ServiceHealth,
+  since: bigint,
+): { readonly failed: number; readonly looping: boolean } {
+  const failed = failures.filter((at) => at > since).length;
+  return { failed, looping: failed >= failuresOfLoop };
 }
 
 /** What is not well, and was not before. */

@@ -23,6 +23,7 @@ function around(t: TestContext) {
       signal: down.signal,
       nextPid: () => ++pid,
       log: (line: string) => void log.push(line),
+      pass: () => Promise.resolve(),
       changed: () => undefined,
     },
   };

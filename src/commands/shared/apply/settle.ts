@@ -75,6 +75,9 @@ async function settle(
     kernelLines: logLines,
     action: {
       name: 'configuration',
+      unattended: inTry
+        ? 'it goes back to what it had when the time of mode try is up'
+        : 'the node keeps the configuration',
       async request(_node, options) {
         applied = await sendConfiguration(client, change, settings, options);
         await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...applied.lines]);

@@ -7,6 +7,9 @@ import { MachineServiceService } from '../../../gen/machine/machine.js';
 import { onlyMessage } from '../ask-nodes.js';
 import { openSnapshot } from '../etcd/open-snapshot.js';
 import { singleNode } from '../single-node.js';
+import type { TrackSettings } from '../track/flags.js';
+import { runTracked } from '../track/run.js';
+import { bootstrapAction } from './action.js';
 import { whileComingUp } from './coming-up.js';
 import { findRunningEtcd } from './running-etcd.js';
 
@@ -16,11 +19,12 @@ export interface BootstrapOptions {
   readonly skipHashCheck: boolean;
   /** Whether etcd is started although another member of the cluster runs it. */
   readonly force: boolean;
+  readonly track: TrackSettings;
 }
 
 /** Starts etcd on one control plane node. What is wrong with the snapshot is found before anything is dialled. */
 export async function runBootstrap(ctx: Context, options: BootstrapOptions): Promise<void> {
-  const { recoverFrom, skipHashCheck, force } = options;
+  const { recoverFrom, skipHashCheck, force, track } = options;
   const snapshot =
     recoverFrom === '' ? undefined : await openSnapshot(resolve(ctx.cwd, recoverFrom), { skipHashCheck });
   const client = await ctx.client();
@@ -36,15 +40,21 @@ export async function runBootstrap(ctx: Context, options: BootstrapOptions): Pro
   if (snapshot !== undefined) {
     await ctx.stdout.write(`recovering from snapshot ${JSON.stringify(recoverFrom)}: total size ${snapshot.size}\n`);
   }
-  await whileComingUp(ctx, name, async () => {
+  const start = async (signal?: AbortSignal): Promise<void> => {
     if (snapshot !== undefined) {
       // Sent anew with each attempt: a node that has rebooted meanwhile has lost it.
-      const answer = await client.clientStream(MachineServiceService.etcdRecover, snapshot.messages(), { node });
+      const answer = await client.clientStream(MachineServiceService.etcdRecover, snapshot.messages(), {
+        node,
+        signal,
+      });
       onlyMessage(answer, name);
     }
     const request = { recoverEtcd: snapshot !== undefined, recoverSkipHashCheck: skipHashCheck };
-    onlyMessage(await client.unary(MachineServiceService.bootstrap, request, { node }), name);
-  });
+    onlyMessage(await client.unary(MachineServiceService.bootstrap, request, { node, signal }), name);
+  };
+  const patiently = (signal?: AbortSignal): Promise<void> => whileComingUp(ctx, name, () => start(signal));
+  if (track.wait) await runTracked(ctx, client, bootstrapAction(client, patiently), track);
+  else await patiently();
 }
 
 /** Waits until the node answers anything at all: what it refuses is none of the question. */
