@@ -23,18 +23,22 @@ export function proxyFor(env: Environment, host: string, port: number): ProxySer
   const written = env.HTTPS_PROXY || env.https_proxy || '';
   if (written === '' || isLoopback(host) || isExcluded(env.NO_PROXY || env.no_proxy || '', host, port))
     return undefined;
-  return parseProxy(written);
+  return parseProxy(written, 'HTTPS_PROXY');
 }
 
-function parseProxy(text: string): ProxyServer {
+/**
+ * Reads the address of a proxy.
+ * @param what where it is written, for errors
+ */
+export function parseProxy(text: string, what: string): ProxyServer {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url === undefined || url.hostname === '') {
-    throw new TalosctlError('HTTPS_PROXY is not the address of a proxy', {
+    throw new TalosctlError(`${what} is not the address of a proxy`, {
       hint: 'write it as http://host:port or socks5://host:port',
     });
   }
-  const protocol = protocolOf(url.protocol.slice(0, -1));
+  const protocol = protocolOf(url.protocol.slice(0, -1), what);
   return {
     protocol,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -44,7 +48,7 @@ function parseProxy(text: string): ProxyServer {
   };
 }
 
-function protocolOf(scheme: string): ProxyServer['protocol'] {
+function protocolOf(scheme: string, what: string): ProxyServer['protocol'] {
   switch (scheme) {
     case 'http':
     case 'https':
@@ -53,7 +57,7 @@ function protocolOf(scheme: string): ProxyServer['protocol'] {
     case 'socks5h':
       return 'socks5';
     default:
-      throw new TalosctlError(`HTTPS_PROXY has the scheme ${scheme}, which is not supported`, {
+      throw new TalosctlError(`${what} has the scheme ${scheme}, which is not supported`, {
         hint: 'http, https and socks5 are',
       });
   }

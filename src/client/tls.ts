@@ -18,6 +18,8 @@ export type Trust =
 export interface TlsSettings {
   readonly context: SecureContext;
   readonly trust: Trust;
+  /** What is spoken over TLS. */
+  readonly protocol: 'h2' | 'http/1.1';
 }
 
 /** Prepares TLS with a client identity. `roots` are trusted where the identity names no authority. */
@@ -28,7 +30,7 @@ export function identityTls(name: string, identity: Identity, roots: readonly st
       ...(ca === undefined ? {} : { ca }),
       ...(identity.certificate === undefined ? {} : { cert: identity.certificate.crt, key: identity.certificate.key }),
     });
-    return { context, trust: { kind: 'authority' } };
+    return { context, trust: { kind: 'authority' }, protocol: 'h2' };
   } catch (error) {
     throw new TalosctlError(
       `ca, crt and key of context "${name}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,
@@ -40,7 +42,7 @@ export function identityTls(name: string, identity: Identity, roots: readonly st
 /** TLS towards a node in maintenance mode: no client certificate, and fingerprints instead of authorities. */
 export function maintenanceTls(fingerprints: readonly string[]): TlsSettings {
   const trust: Trust = fingerprints.length === 0 ? { kind: 'anyone' } : { kind: 'fingerprint', fingerprints };
-  return { context: createSecureContext(), trust };
+  return { context: createSecureContext(), trust, protocol: 'h2' };
 }
 
 /**
@@ -54,7 +56,7 @@ export function secure(socket: Socket, endpoint: Endpoint, settings: TlsSettings
     const secured = connect({
       socket,
       secureContext: settings.context,
-      ALPNProtocols: ['h2'],
+      ALPNProtocols: [settings.protocol],
       servername: isIP(host) === 0 ? host : '',
       rejectUnauthorized: settings.trust.kind === 'authority',
       checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),

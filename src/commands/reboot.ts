@@ -47,11 +47,11 @@ export const command = defineCommand({
     const action = rebootAction(client, mode);
     if (drainFor === undefined) return runTracked(ctx, client, action, settings);
     const { DrainedAction } = await import('./shared/track/drained.js');
-    const drained = new DrainedAction(client, action, drainFor);
+    const drained = new DrainedAction(ctx, client, action, drainFor);
     try {
       await runTracked(ctx, client, drained.action, settings);
     } finally {
-      await drained.end(ctx);
+      await drained.end();
     }
   },
 });

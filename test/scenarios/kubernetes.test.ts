@@ -9,7 +9,7 @@ import { FakeClock } from '../helpers/clock.js';
 import { type Sim, startSim, until } from '../helpers/sim.js';
 
 async function kubeOf(t: Pick<TestContext, 'after'>, sim: Sim): Promise<KubeApi> {
-  const kube = await connectKube(await sim.ok(['kubeconfig', '-']));
+  const kube = await connectKube(await sim.ok(['kubeconfig', '-']), {});
   t.after(() => kube.close());
   return kube;
 }
@@ -293,7 +293,7 @@ test('rotate-ca: a dry run, a fault in the middle, and the end', async (t) => {
     assert.match(old.stderr, /not signed by the CA|certificate/);
     assert.match(await sim.ok(['-n', `${controlPlane},${worker}`, 'version'], written), /NODE: +.*\n[\s\S]*NODE: /);
     assert.equal((await sim.run(['health', '--wait-timeout', '10s'], written)).code, 0);
-    const kube = await connectKube(await sim.ok(['kubeconfig', '-'], written));
+    const kube = await connectKube(await sim.ok(['kubeconfig', '-'], written), {});
     t.after(() => kube.close());
     assert.equal((await listNodes(kube)).length, 2);
   });

@@ -198,7 +198,7 @@ test('upgrade', async (t) => {
   });
 
   await t.test('pods that may not go hold the upgrade, and the node is not rebooted', async () => {
-    const api = await connectKube(await sim.ok(['kubeconfig', '-']));
+    const api = await connectKube(await sim.ok(['kubeconfig', '-']), {});
     // As the message of the node that died said.
     await uncordonNode(api, 'demo-worker-1');
     const path = '/apis/policy/v1/namespaces/kube-system/poddisruptionbudgets';

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
-import type { KubeConfig, V1Status } from '@kubernetes/client-node';
+import { request as httpsRequest } from 'node:https';
+import type { V1Status } from '@kubernetes/client-node';
 import { CancelledError, TalosctlError } from '../../errors/errors.js';
+import { readAccess } from './access.js';
+import { KubeAgent } from './agent.js';
 import { KubeError, KubeUnreachableError } from './failure.js';
 
 export interface KubeRequest {
@@ -37,22 +39,19 @@ const requestTimeout = 10_000;
 const defaultPort = 6443;
 
 /**
- * Makes the client of a kubeconfig. Nothing is dialled yet.
+ * Makes the client of a kubeconfig that a node gave. Nothing is dialled yet.
+ * @param env HTTPS_PROXY and NO_PROXY are read, as for the Talos API
  * @param endpoint whom to dial in place of the server of the kubeconfig: `host`, `host:port` or a URL
  */
-export async function connectKube(kubeconfig: string, endpoint = ''): Promise<KubeApi> {
-  const { KubeConfig } = await import('@kubernetes/client-node');
-  const config = new KubeConfig();
-  try {
-    config.loadFromString(kubeconfig);
-  } catch (error) {
-    throw new TalosctlError(`the kubeconfig cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const named = config.getCurrentCluster()?.server;
-  if (named === undefined || named === '') throw new TalosctlError('the kubeconfig names no server');
-  const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options);
-  return new HttpsKubeApi(endpoint === '' ? named : endpointUrl(endpoint), options, config);
+export async function connectKube(
+  kubeconfig: string,
+  env: Readonly<Record<string, string | undefined>>,
+  endpoint = '',
+): Promise<KubeApi> {
+  const access = readAccess(kubeconfig);
+  const server = (endpoint === '' ? access.server : endpointUrl(endpoint)).replace(/\/+$/, '');
+  if (!URL.canParse(server)) throw new TalosctlError(`${JSON.stringify(server)} is no URL of the Kubernetes API`);
+  return new HttpsKubeApi(server, access.token, await KubeAgent.of(new URL(server), access, env));
 }
 
 /** The URL of an endpoint given by a person. */
@@ -66,20 +65,16 @@ export function endpointUrl(endpoint: string): string {
 
 class HttpsKubeApi implements KubeApi {
   readonly server: string;
-  readonly #options: RequestOptions;
-  readonly #agent: Agent;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: KubeAgent;
 
-  constructor(server: string, options: RequestOptions, config: KubeConfig) {
-    this.server = server.replace(/\/+$/, '');
-    const { agent: _, ...rest } = options;
-    this.#options = rest;
-    this.#agent = new Agent({
-      keepAlive: true,
-      rejectUnauthorized: config.getCurrentCluster()?.skipTLSVerify !== true,
-      ca: rest.ca,
-      cert: rest.cert,
-      key: rest.key,
-    });
+  constructor(server: string, token: string | undefined, agent: KubeAgent) {
+    this.server = server;
+    this.#headers = {
+      accept: 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    this.#agent = agent;
   }
 
   async send<T>(request: KubeRequest, { signal, timeout = requestTimeout }: KubeCallOptions = {}): Promise<T> {
@@ -113,15 +108,10 @@ class HttpsKubeApi implements KubeApi {
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = httpsRequest(url, {
-        ...this.#options,
         agent: this.#agent,
         method,
         signal,
-        headers: {
-          ...this.#options.headers,
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': contentType }),
-        },
+        headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': contentType }) },
       });
       sent.once('response', resolve);
       sent.once('error', reject);
@@ -155,6 +145,8 @@ function refusal(code: number, text: string): KubeError {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const [, refusal] = /^PROXY_REFUSED: (.*)$/s.exec(error.message) ?? [];
+  if (refusal !== undefined) return `the proxy does not pass the connection on: ${refusal}`;
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined || error.message.includes(code) ? error.message : `${error.message} (${code})`;
 }

@@ -29,7 +29,7 @@ async function get(url: string, options: object = {}): Promise<Answer> {
 test('the Kubernetes API of a simulated cluster', async (t) => {
   const sim = await startSim(t);
   await sim.configure();
-  const kube: KubeApi = await connectKube(await sim.ok(['kubeconfig', '-']));
+  const kube: KubeApi = await connectKube(await sim.ok(['kubeconfig', '-']), {});
   t.after(() => kube.close());
   const send = <T = Record<string, never>>(...args: Parameters<KubeApi['send']>): Promise<T> => kube.send<T>(...args);
 
@@ -95,7 +95,7 @@ test('the Kubernetes API of a simulated cluster', async (t) => {
   await t.test('what is not served, and who does not answer', async () => {
     await assert.rejects(() => send({ path: '/api/v1/nosuch' }), isNotFound);
     await assert.rejects(() => send({ path: '/openapi/v3' }), isNotFound);
-    const away = await connectKube(await sim.ok(['kubeconfig', '-']), '127.0.0.1:1');
+    const away = await connectKube(await sim.ok(['kubeconfig', '-']), {}, '127.0.0.1:1');
     t.after(() => away.close());
     await assert.rejects(
       () => away.send({ path: '/version' }),

@@ -84,6 +84,7 @@ export async function checkOnClient(ctx: Context, options: HealthOptions): Promi
           topology,
           async kube() {
             kube ??= await kubeApiOf(client, {
+              env: ctx.env,
               endpoint: options.endpoint,
               signal: ctx.signal,
               timeout: options.timeout,

@@ -43,7 +43,8 @@ export async function rotateKubernetes(
   const [first] = topology.controlPlane;
   const build = async (label: string): Promise<KubeApi> => {
     await say(ctx, `> Building ${label} Kubernetes client...`);
-    const access = { node: first?.address, endpoint: options.endpoint, signal: ctx.signal, timeout: callTimeout };
+    const { env, signal } = ctx;
+    const access = { env, node: first?.address, endpoint: options.endpoint, signal, timeout: callTimeout };
     return kubeApiOf(client, access);
   };
   const before = await build('current');

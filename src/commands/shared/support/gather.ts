@@ -7,6 +7,8 @@ import { printableField } from '../../../errors/control-characters.js';
 import { CancelledError, type NodeFailure, TalosctlError } from '../../../errors/errors.js';
 import { GrowingFile } from '../../../files/growing-file.js';
 import { ZipWriter } from '../../../files/zip-writer.js';
+import type { KubeApi } from '../../../kube/api/api.js';
+import { kubeApiOf } from '../../../kube/connect.js';
 import { formatTable } from '../../../render/table.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { ownFacts } from '../version/facts.js';
@@ -23,6 +25,7 @@ export interface SupportOptions {
   readonly verbose: boolean;
 }
 
+const kubeconfigTimeout = 30_000;
 /** The cluster as a source of parts, beside its nodes. */
 const cluster = 'cluster';
 
@@ -106,12 +109,18 @@ class Gathering {
   }
 
   async #cluster(): Promise<void> {
+    const { env, signal } = this.#ctx;
+    let api: KubeApi | undefined;
     try {
-      await this.#gather(cluster, [], await kubernetesParts(this.#client, this.#ctx.signal));
+      // The endpoint itself is asked for the kubeconfig: it is a control plane node where any is.
+      api = await kubeApiOf(this.#client, { env, signal, timeout: kubeconfigTimeout });
+      await this.#gather(cluster, [], await kubernetesParts(api, signal));
     } catch (error) {
       if (!isFailure(error)) throw error;
       this.#failures.push({ source: cluster, part: 'kubernetesResources', message: error.message });
       await this.#progress.failed(cluster, error.message);
+    } finally {
+      api?.close();
     }
   }
 

@@ -9,15 +9,17 @@ const findTime = 60_000;
 /** An action before which the pods of each node move away, and after which the node takes pods again. */
 export class DrainedAction {
   readonly action: TrackedAction;
+  readonly #ctx: Context;
   readonly #nodes = new Map<string, KubeNode>();
 
   /** @param timeout milliseconds for moving the pods of a node */
-  constructor(client: Client, action: TrackedAction, timeout: number) {
+  constructor(ctx: Context, client: Client, action: TrackedAction, timeout: number) {
+    this.#ctx = ctx;
     this.action = {
       ...action,
       prepare: async (wait) => {
         const found = await wait.phase('looking at Kubernetes', findTime, (signal) =>
-          KubeNode.find(client, wait.node, signal),
+          KubeNode.find(client, { node: wait.node, env: ctx.env, signal }),
         );
         this.#nodes.set(wait.node, found);
         await found.drain(wait, timeout);
@@ -31,9 +33,9 @@ export class DrainedAction {
   }
 
   /** Says which nodes are left without new pods, since something failed. */
-  async end(ctx: Context): Promise<void> {
+  async end(): Promise<void> {
     for (const [node, kubeNode] of this.#nodes) {
-      await tellIfCordoned(ctx, node, kubeNode);
+      await tellIfCordoned(this.#ctx, node, kubeNode);
       kubeNode.close();
     }
   }

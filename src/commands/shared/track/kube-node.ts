@@ -1,3 +1,4 @@
+import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { CallError, CancelledError, TalosctlError } from '../../../errors/errors.js';
 import { GrpcStatus } from '../../../errors/status.js';
@@ -30,10 +31,13 @@ export class KubeNode {
    * Finds the node in the cluster's Kubernetes. Nothing is changed.
    * @throws TalosctlError where there is no Kubernetes, or no such node in it
    */
-  static async find(client: Client, node: string, signal: AbortSignal): Promise<KubeNode> {
+  static async find(
+    client: Client,
+    { node, env, signal }: { readonly node: string; readonly env: Context['env']; readonly signal: AbortSignal },
+  ): Promise<KubeNode> {
     try {
       const name = await nodenameOf(client, { node, signal, timeout: callTime });
-      const api = await kubeApiOf(client, { signal, timeout: callTime });
+      const api = await kubeApiOf(client, { env, signal, timeout: callTime });
       try {
         const { spec } = await readNode(api, name, { signal });
         return new KubeNode(api, name, spec?.unschedulable === true);

@@ -26,7 +26,7 @@ export async function runUpgrade(ctx: Context, { from, to, endpoint, settings }:
   const node = singleNode(client, 'upgrade-k8s');
   await warnOfOlderNodes(ctx, client);
   const { clock, signal } = ctx;
-  const kube = await kubeApiOf(client, { node, endpoint, signal, timeout: kubeconfigTimeout });
+  const kube = await kubeApiOf(client, { env: ctx.env, node, endpoint, signal, timeout: kubeconfigTimeout });
   const log = (line: string): Promise<void> => ctx.stdout.write(`${printableText(line.trimEnd())}\n`);
   try {
     const lowest = from === '' ? await lowestVersion(kube, { signal }) : undefined;

@@ -39,13 +39,15 @@ const callTime = 10_000;
 
 /** The upgrade of one node, from the pulled image to a node that is well with it. */
 export class NodeUpgrade {
+  readonly #ctx: Context;
   readonly #client: Client;
   readonly #plan: NodePlan;
   readonly #settings: UpgradeSettings;
   #before: NodeHealth | undefined;
   #kubeNode: KubeNode | undefined;
 
-  constructor(client: Client, plan: NodePlan, settings: UpgradeSettings) {
+  constructor(ctx: Context, client: Client, plan: NodePlan, settings: UpgradeSettings) {
+    this.#ctx = ctx;
     this.#client = client;
     this.#plan = plan;
     this.#settings = settings;
@@ -79,9 +81,9 @@ export class NodeUpgrade {
   }
 
   /** Says whether the node is left without new pods, since something failed. */
-  async end(ctx: Context): Promise<void> {
+  async end(): Promise<void> {
     if (this.#kubeNode === undefined) return;
-    await tellIfCordoned(ctx, this.#plan.node, this.#kubeNode);
+    await tellIfCordoned(this.#ctx, this.#plan.node, this.#kubeNode);
     this.#kubeNode.close();
   }
 
@@ -91,7 +93,7 @@ export class NodeUpgrade {
     await wait.phase('looking at the node', minute, async (signal) => {
       this.#before = await readHealth(this.#client, { node, signal });
       if (way === 'lifecycle' && this.#settings.drainTimeout !== undefined) {
-        this.#kubeNode = await KubeNode.find(this.#client, node, signal);
+        this.#kubeNode = await KubeNode.find(this.#client, { node, env: this.#ctx.env, signal });
       }
     });
   }

@@ -179,7 +179,7 @@ async function upgradeOne(
   { settings, tracking }: UpgradeOptions,
   reporter: Reporter,
 ): Promise<void> {
-  const upgrade = new NodeUpgrade(client, plan, settings);
+  const upgrade = new NodeUpgrade(ctx, client, plan, settings);
   const wait = new NodeWait({
     client,
     node: plan.node,
@@ -193,7 +193,7 @@ async function upgradeOne(
   try {
     await wait.run();
   } finally {
-    await upgrade.end(ctx);
+    await upgrade.end();
   }
 }
 
