@@ -1,7 +1,7 @@
 import { TalosctlError } from '../errors/errors.js';
 import { parseFingerprint } from '../pki/fingerprint.js';
 import type { SelectedContext } from '../talosconfig/select.js';
-import { openChannel } from './channel.js';
+import { Channel } from './channel.js';
 import type { Client, ClientOptions } from './client.js';
 import { Connection } from './connection.js';
 import { checkNode, type Endpoint, formatAddress, parseEndpoint } from './endpoint.js';
@@ -142,7 +142,8 @@ async function connectInsecurely(options: ConnectOptions): Promise<Client> {
 function connectionTo(endpoints: readonly Endpoint[], options: ConnectOptions, tls: TlsSettings): Connection {
   const proxyOf = ({ host, port }: Endpoint) => proxyFor(options.env, host, port);
   return new Connection(endpoints, {
-    open: (endpoint) => openChannel(endpoint, proxyOf(endpoint), tls, options.addressesOf ?? systemLookup),
+    open: (endpoint) =>
+      new Channel({ endpoint, proxy: proxyOf(endpoint), tls, addressesOf: options.addressesOf ?? systemLookup }),
     proxy: (endpoint) => {
       const proxy = proxyOf(endpoint);
       return proxy && formatAddress(proxy.host, proxy.port);

@@ -1,13 +1,16 @@
-import { connectivityState, status as grpcStatus } from '@grpc/grpc-js';
-import { ActiveCall, type CallStart, CallStatus } from './active-call.js';
-import type { EndpointChannel } from './channel.js';
+import type { ClientHttp2Session } from 'node:http2';
+import { GrpcStatus } from '../errors/status.js';
+import { ActiveCall, type CallStart } from './active-call.js';
+import { CallStatus } from './call-status.js';
+import type { Channel } from './channel.js';
+import { DialError } from './dial.js';
 import type { Endpoint } from './endpoint.js';
-import { explainRefusal, type FailedEndpoint, noConnection, reasonOfNoConnection, unreachable } from './unreachable.js';
+import { explainRefusal, type FailedEndpoint, unreachable } from './unreachable.js';
 
 /** How endpoints are dialled. */
 export interface Dialler {
   /** Makes a channel. Nothing may be dialled before its first call. */
-  open(endpoint: Endpoint): EndpointChannel;
+  open(endpoint: Endpoint): Channel;
   /** The proxy on the way to the endpoint, as `host:port`. */
   proxy(endpoint: Endpoint): string | undefined;
   /** Whether this side shows no certificate. */
@@ -29,7 +32,7 @@ export interface OpenedCall {
 export class Connection {
   readonly #endpoints: readonly Endpoint[];
   readonly #dialler: Dialler;
-  readonly #channels = new Map<Endpoint, EndpointChannel>();
+  readonly #channels = new Map<Endpoint, Channel>();
   #current = 0;
 
   constructor(endpoints: readonly Endpoint[], dialler: Dialler) {
@@ -86,35 +89,54 @@ export class Connection {
     onlyMessage: boolean,
     signal: AbortSignal | undefined,
   ): Promise<ActiveCall | string> {
-    const opened = this.#channels.get(endpoint) ?? this.#dialler.open(endpoint);
-    this.#channels.set(endpoint, opened);
-    const { channel } = opened;
-    const call = new ActiveCall(channel, start);
+    const channel = this.#channels.get(endpoint) ?? this.#dialler.open(endpoint);
+    this.#channels.set(endpoint, channel);
+    let session: ClientHttp2Session;
+    try {
+      session = await this.#inTime(channel.session(), start.deadline, signal);
+    } catch (error) {
+      if (!(error instanceof DialError)) throw error;
+      channel.close();
+      if (this.#channels.get(endpoint) === channel) this.#channels.delete(endpoint);
+      return explainRefusal(error, this.#dialler.proxy(endpoint), this.#dialler.anonymous);
+    }
+    const call = new ActiveCall(session, start);
     const cancel = (): void => call.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
-    const { connectTimeout } = this.#dialler;
-    const late = setTimeout(() => {
-      // A connection that stands may still be busy sending.
-      if (channel.getConnectivityState(false) === connectivityState.READY) return;
-      call.cancel(grpcStatus.UNAVAILABLE, `${noConnection}no answer within ${connectTimeout / 1000} s (ETIMEDOUT)`);
-    }, connectTimeout);
     try {
       const sent = first === undefined ? Promise.resolve() : call.send(first);
       if (onlyMessage) call.halfClose();
       await sent;
-      return call;
     } catch (error) {
-      if (!(error instanceof CallStatus)) throw error;
       // Ended well or badly, but by the server: its answer is to be read from the call.
-      if (error.code === grpcStatus.OK) return call;
-      const reason = reasonOfNoConnection(error);
-      if (reason === undefined) throw error;
-      opened.close();
-      if (this.#channels.get(endpoint) === opened) this.#channels.delete(endpoint);
-      return explainRefusal(reason, this.#dialler.proxy(endpoint), this.#dialler.anonymous);
+      if (!(error instanceof CallStatus) || error.code !== GrpcStatus.OK) throw error;
     } finally {
-      clearTimeout(late);
       signal?.removeEventListener('abort', cancel);
+    }
+    return call;
+  }
+
+  /** Waits for a connection, as long as an endpoint may take for one and the call has time. */
+  async #inTime<T>(connecting: Promise<T>, deadline: Date | undefined, signal: AbortSignal | undefined): Promise<T> {
+    const { connectTimeout } = this.#dialler;
+    const timeLeft = deadline === undefined ? Number.POSITIVE_INFINITY : deadline.getTime() - Date.now();
+    const late =
+      timeLeft < connectTimeout
+        ? new CallStatus(GrpcStatus.DeadlineExceeded, 'Deadline exceeded')
+        : new DialError('tcp', `no answer within ${connectTimeout / 1000} s (ETIMEDOUT)`);
+    let timer: NodeJS.Timeout | undefined;
+    let cancel: (() => void) | undefined;
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(late), Math.min(timeLeft, connectTimeout));
+      cancel = () => reject(new CallStatus(GrpcStatus.Canceled, 'cancelled by the client'));
+      signal?.addEventListener('abort', cancel, { once: true });
+      if (signal?.aborted === true) cancel();
+    });
+    try {
+      return await Promise.race([connecting, over]);
+    } finally {
+      clearTimeout(timer);
+      if (cancel !== undefined) signal?.removeEventListener('abort', cancel);
     }
   }
 }

@@ -1,5 +1,5 @@
-import { status as grpcStatus } from '@grpc/grpc-js';
-import { CallStatus } from './active-call.js';
+import { GrpcStatus } from '../errors/status.js';
+import { CallStatus } from './call-status.js';
 import type { OpenedCall } from './connection.js';
 import type { MethodDefinition } from './method.js';
 
@@ -64,7 +64,7 @@ export class MessageStream<Q, R> implements AsyncIterableIterator<R> {
 
   async #start(): Promise<OpenedCall> {
     const { signal, open } = this.#parts;
-    if (signal.aborted) throw new CallStatus(grpcStatus.CANCELLED, 'cancelled before the call');
+    if (signal.aborted) throw new CallStatus(GrpcStatus.Canceled, 'cancelled before the call');
     signal.addEventListener('abort', this.#onAbort, { once: true });
     const first = await this.#requests.next();
     const onlyMessage = !this.#parts.method.requestStream || first.done === true;
@@ -106,7 +106,7 @@ export class MessageStream<Q, R> implements AsyncIterableIterator<R> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CallStatus(
-        grpcStatus.INTERNAL,
+        GrpcStatus.Internal,
         `the answer to ${this.#parts.method.path} cannot be decoded: ${reason}`,
       );
     }

@@ -1,7 +1,7 @@
-import { status as grpcStatus } from '@grpc/grpc-js';
 import { callError } from '../errors/call.js';
 import { CancelledError, TalosctlError } from '../errors/errors.js';
-import { CallStatus } from './active-call.js';
+import { GrpcStatus } from '../errors/status.js';
+import { CallStatus } from './call-status.js';
 import type { CallOptions, Client } from './client.js';
 import type { Connection, OpenedCall } from './connection.js';
 import { MessageStream } from './message-stream.js';
@@ -50,7 +50,7 @@ export class TalosClient implements Client {
   ): Promise<R> {
     for await (const response of this.#messages(method, requests, options)) return response;
     throw callError({
-      code: grpcStatus.INTERNAL,
+      code: GrpcStatus.Internal,
       detail: `${method.path} was answered without a message`,
       node: nodeOf(options),
     });

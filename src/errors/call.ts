@@ -80,7 +80,7 @@ const dialledByNode = /dial (?:tcp|udp|unix) (\S+?): /;
 /** The resolver of the node, not ours: the endpoint could not find the node by name. */
 const resolvedByNode = /name resolver error|produced zero addresses/;
 
-/** What gRPC says where a connection that stood has gone: grpc-js on this side, Go on the way behind the endpoint. */
+/** What gRPC says where a connection that stood has gone: the client on this side, Go on the way behind the endpoint. */
 const brokenHere =
   /^(Connection dropped|Received RST_STREAM|Call ended without gRPC status|Write error|(read|write) E[A-Z]+)/;
 const brokenBehind = /^(error reading from server|closing transport|transport is closing|read tcp|write tcp)|: EOF$/;

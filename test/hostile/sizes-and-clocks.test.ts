@@ -31,7 +31,7 @@ test('messages of nearly 32 MiB pass, larger ones are told as such', async (t) =
   node.server.stream(MachineServiceService.read, sending(32 * mebibyte));
   const { code, stderr } = await node.run(['read', '/x']);
   assert.equal(code, 1);
-  assert.match(stderr, /larger than max.*\(ResourceExhausted\)\n.*ask for less/);
+  assert.match(stderr, /are the limit.*\(ResourceExhausted\)\n.*ask for less/);
 });
 
 for (const words of [
