@@ -7,7 +7,7 @@ import { systemClock } from './terminal/clock.js';
 import type { Editor } from './terminal/editor.js';
 import { StreamInput } from './terminal/input.js';
 import { catchInterrupts } from './terminal/interrupts.js';
-import { streamOutput } from './terminal/output.js';
+import { processOutput } from './terminal/process-output.js';
 import { openSession } from './terminal/system-session.js';
 
 /** Set by the build of the executable that holds runtime and program in one file. */
@@ -24,8 +24,8 @@ async function main(): Promise<number> {
     readerGone = true;
     abort.abort();
   };
-  const stdout = streamOutput(process.stdout, env, { onClosed, signal });
-  const stderr = streamOutput(process.stderr, env, { signal });
+  const stdout = processOutput(1, () => process.stdout, env, { onClosed, signal });
+  const stderr = processOutput(2, () => process.stderr, env, { signal });
   const stdin = new StreamInput(() => process.stdin);
   const interrupts = catchInterrupts(process, abort, () => {
     stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});

@@ -34,13 +34,28 @@ const helpEntry: ManifestEntry = {
 
 /** Hangs the commands of the manifest, and `help`, under the program's name. */
 export function buildTree(manifest: Manifest): CommandNode {
-  const entries = [...manifest, helpEntry];
+  const below = new Map<string, ManifestEntry[]>();
+  for (const entry of [...manifest, helpEntry]) {
+    const siblings = below.get(parentWords(entry.words));
+    if (siblings === undefined) below.set(parentWords(entry.words), [entry]);
+    else siblings.push(entry);
+  }
   const grow = (entry: ManifestEntry, parent: CommandNode | undefined): CommandNode => {
     const name = entry.words.slice(entry.words.lastIndexOf(' ') + 1) || programName;
-    const children: CommandNode[] = [];
-    const node = { name, path: parent === undefined ? name : `${parent.path} ${name}`, entry, parent, children };
-    const below = entries.filter(({ words }) => parentWords(words) === entry.words && words !== '');
-    children.push(...below.map((child) => grow(child, node)).sort((a, b) => (a.name < b.name ? -1 : 1)));
+    let children: readonly CommandNode[] | undefined;
+    const node: CommandNode = {
+      name,
+      path: parent === undefined ? name : `${parent.path} ${name}`,
+      entry,
+      parent,
+      // A run looks at few of them.
+      get children() {
+        children ??= (below.get(entry.words) ?? [])
+          .map((child) => grow(child, node))
+          .sort((a, b) => (a.name < b.name ? -1 : 1));
+        return children;
+      },
+    };
     return node;
   };
   return grow(rootEntry, undefined);

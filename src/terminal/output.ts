@@ -9,23 +9,31 @@ export class ClosedPipeError extends CancelledError {
   }
 }
 
-interface Terminal {
+/** What a stream knows of the terminal at its other end. */
+export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+}
+
+export interface OutputOptions {
+  /** Called once when the reader goes away. */
+  readonly onClosed?: () => void;
+  /** When aborted, a reader that takes nothing holds nobody up any longer. */
+  readonly signal?: AbortSignal;
 }
 
 /** Milliseconds that a reader has after an interruption to take what waits for it. */
 const patience = 20;
 
 /**
- * Output over a stream of the process. `onClosed` is called once when the reader goes away. When `signal` is aborted, a
- * reader that takes nothing holds nobody up any longer: what waits for it is rejected with CancelledError.
+ * Output over a stream of the process. Once the signal is aborted, what waits for the reader is rejected with
+ * CancelledError.
  */
 export function streamOutput(
   stream: Writable & Terminal,
   env: Readonly<Record<string, string | undefined>>,
-  { onClosed, signal }: { readonly onClosed?: () => void; readonly signal?: AbortSignal } = {},
+  { onClosed, signal }: OutputOptions = {},
 ): Output {
   const isTerminal = stream.isTTY === true;
   const waiting = new Set<() => void>();
@@ -66,9 +74,12 @@ export function streamOutput(
   };
 }
 
-function isClosedPipe(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'EOF';
+/** Whether a write failed because nobody reads any more. */
+export function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && closedCodes.includes(error.code);
 }
+
+const closedCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'EOF'];
 
 /** NO_COLOR (any text) and a terminal that knows nothing forbid colours. */
 export function coloursAllowed(env: Readonly<Record<string, string | undefined>>): boolean {
