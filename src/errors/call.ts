@@ -156,8 +156,7 @@ function describeUnimplemented(failure: CallFailure, detail: string): Wording {
 
 function coded(failure: CallFailure, detail: string, hint?: string): Wording {
   const name = grpcStatusName(failure.code);
-  const [first = '', ...rest] = detail.split('\n');
-  const message = detail === '' ? name : [`${first} (${name})`, ...rest].join('\n');
+  const message = detail === '' ? name : `${detail} (${name})`;
   return hint === undefined ? { message } : { message, hint };
 }
 

@@ -30,6 +30,8 @@ export interface TrackedAction {
   readonly goal: Goal;
   /** What becomes of it when nobody waits any longer; default that it goes on. */
   readonly unattended?: string;
+  /** How to wait longer; default the flag --timeout. */
+  readonly waitsLonger?: string;
 }
 
 export interface NodeWaitOptions {
@@ -181,6 +183,11 @@ export class NodeWait {
     }
   }
 
+  /** Milliseconds until the time for everything is up. */
+  get remaining(): number {
+    return Math.max(0, this.#deadline - this.clock.now().getTime());
+  }
+
   /** A limit that grows with the time for everything: half of that at least. */
   stretched(limit: number): number {
     return Math.max(limit, this.#options.timeout / 2);
@@ -251,6 +258,7 @@ export class NodeWait {
 
   #timeUp(allowed: number): WaitError {
     const { action, timeout } = this.#options;
+    const { waitsLonger = `--timeout (now ${formatDuration(timeout)}) waits longer` } = action;
     const now = this.clock.now().getTime();
     const elapsed = wholeSeconds(now - (this.#deadline - timeout));
     const last = this.#lastEvent;
@@ -264,7 +272,7 @@ export class NodeWait {
         `${wholeSeconds(allowed)}; ${stateOf(this.#lastSight)}; ${event}`,
       unreachable
         ? 'look at its console; it may still come'
-        : `look at \`talosctl -n ${this.node} dmesg\` and \`services\`; --timeout (now ${formatDuration(timeout)}) waits longer`,
+        : `look at \`talosctl -n ${this.node} dmesg\` and \`services\`; ${waitsLonger}`,
     );
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { roll } from '../../src/commands/shared/roll.js';
 import { installerFor, parseInstaller, plainSchematic } from '../../src/commands/shared/upgrade/installer.js';
 import type { NodeSystem } from '../../src/commands/shared/upgrade/node-system.js';
 import { planNode } from '../../src/commands/shared/upgrade/plan.js';
-import { roll } from '../../src/commands/shared/upgrade/roll.js';
 import { TalosctlError } from '../../src/errors/errors.js';
 
 const schematic = 'ab'.repeat(32);

@@ -72,7 +72,7 @@ test('--dry-run and --redact', async (t) => {
     assert.match(shown.stderr, /\+ +A: <secret, new>\n/);
     const refused = await patch('--mode', 'no-reboot', '--redact', '-p', token);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /immediate mode \(InvalidArgument\)\ndiff:\n[\s\S]*\+ +token: <secret, changed>\n/);
+    assert.match(refused.stderr, /immediate mode\ndiff:\n[\s\S]*\+ +token: <secret, changed>\n/);
     const editor = {
       edit: (opened: string) => Promise.resolve(opened.replace(/token: \S+/, 'token: hidden.editededited')),
     };

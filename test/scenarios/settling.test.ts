@@ -47,12 +47,21 @@ test('--wait and --verify', async (t) => {
 
   await t.test('mode try: left to go back where it is not', async () => {
     await ready();
-    const { code, stdout, stderr } = await patch(badFlag, '--mode', 'try', '--timeout', '4s', '--verify');
+    const { code, stdout, stderr } = await patch(badFlag, '--mode', 'try', '--timeout', '15s', '--verify');
     assert.equal(code, 1);
     assert.match(stdout, /SERVICE +STATE[\s\S]*kubelet +\w+ +Fail/);
-    assert.match(stderr, /not well: .*kubelet[\s\S]*goes back to what it had/);
+    assert.match(stderr, /not well: .*kubelet[\s\S]*not kept: it goes back to what it had/);
     assert.doesNotMatch(sim.machine(1).disk.read().configText ?? '', /no-such-flag/);
-    await until('the old configuration', () => !config().includes('no-such-flag'));
+    assert.match(config(), /no-such-flag/);
+    await sim.ok(['patch', 'mc', '-n', worker, '-p', healed]);
+  });
+
+  await t.test('mode try that ends before anything can be seen is refused', async () => {
+    const before = config();
+    const { code, stderr } = await patch(badFlag, '--mode', 'try', '--timeout', '14s', '--wait');
+    assert.equal(code, 1);
+    assert.match(stderr, /--timeout 14s is too short [\s\S]*15s at least/);
+    assert.equal(config(), before);
   });
 
   await t.test('--verify shows what got worse, and fails', async () => {

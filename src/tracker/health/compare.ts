@@ -11,8 +11,8 @@ export interface Worse {
   readonly looping: boolean;
 }
 
-/** What each failing process is let before it counts as a loop. */
-const failuresOfLoop = 2;
+/** What each failing process is let before it counts as a loop: more while a machine starts. */
+const failuresOfLoop = { running: 2, starting: 4 };
 
 /**
  * What got worse. What was not well before is no part of it.
@@ -27,7 +27,7 @@ export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: bo
     const then = before.services.get(service.id);
     if (then !== undefined && !then.up) continue;
     const since = restarted ? 0n : (then?.changedAt ?? 0n);
-    const { failed, looping } = failuresSince(service, since);
+    const { failed, looping } = failuresSince(service, since, restarted ? 'starting' : 'running');
     if (!service.up) worse.push({ service, reason: `service ${service.id} is ${stateOf(service)}`, looping });
     else if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failed} times`, looping });
   }
@@ -44,9 +44,10 @@ export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: bo
 export function failuresSince(
   { failures }: ServiceHealth,
   since: bigint,
+  when: keyof typeof failuresOfLoop = 'running',
 ): { readonly failed: number; readonly looping: boolean } {
   const failed = failures.filter((at) => at > since).length;
-  return { failed, looping: failed >= failuresOfLoop };
+  return { failed, looping: failed >= failuresOfLoop[when] };
 }
 
 /** What is not well, and was not before. */

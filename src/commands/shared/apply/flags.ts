@@ -1,4 +1,7 @@
 import { type FlagValues, flag } from '../../../cli/flags.js';
+import { TalosctlError } from '../../../errors/errors.js';
+import { formatDuration } from '../../../render/times.js';
+import { type ProgressMode, progressFlag } from '../track/flags.js';
 
 export const applyModes = ['auto', 'no-reboot', 'reboot', 'staged', 'try'] as const;
 export type ApplyMode = (typeof applyModes)[number];
@@ -11,10 +14,22 @@ export const applyFlags = {
   ),
   redact: flag.bool('show secrets in diffs as same or changed, never what they are'),
   timeout: flag.duration('in mode try, the time after which the node goes back to what it had', { default: 60_000 }),
-  wait: flag.bool('wait until the node is as well as before, or better; in mode try, keep the configuration then'),
+  wait: flag.bool(
+    'wait until the node is as well as before, or better, before the next one is changed; in mode try, keep the configuration then',
+  ),
   verify: flag.bool('the same, and show what got worse: services, their last events and logs'),
-  'wait-timeout': flag.duration('how long the node may take to be well', { default: 5 * 60_000 }),
+  'wait-timeout': flag.duration(
+    'how long a node may take to be well; where it is given, with the reboot, which else may take half an hour more',
+    { default: 5 * 60_000 },
+  ),
+  progress: progressFlag,
 };
+
+/** What mode try needs to be told in time that the configuration shall stay. */
+export const confirmTime = 5000;
+/** A service that dies again and again is not seen to in less. */
+const shortestTry = 15_000;
+const restartTime = 30 * 60_000;
 
 /** How a node shall take a configuration. */
 export interface ApplySettings {
@@ -28,18 +43,31 @@ export interface ApplySettings {
   readonly wait: boolean;
   /** Whether to show what got worse. */
   readonly verify: boolean;
-  /** Milliseconds until the node has to be well. */
+  /** Milliseconds that a node may take to be well. */
   readonly waitTimeout: number;
+  /** Milliseconds that a reboot may take besides. */
+  readonly restartTime: number;
+  readonly progress: ProgressMode;
 }
 
-export function readApplyFlags({ values }: Pick<FlagValues<typeof applyFlags>, 'values'>): ApplySettings {
+/** @throws TalosctlError where mode try does not last long enough to see how the node gets on */
+export function readApplyFlags({ values, changed }: FlagValues<typeof applyFlags>): ApplySettings {
+  const wait = values.wait || values.verify;
+  if (wait && values.mode === 'try' && values.timeout < shortestTry) {
+    throw new TalosctlError(
+      `--timeout ${formatDuration(values.timeout)} is too short to see how the node gets on in mode try`,
+      { hint: `with --wait or --verify it takes ${formatDuration(shortestTry)} at least` },
+    );
+  }
   return {
     mode: values.mode,
     dryRun: values['dry-run'],
     redact: values.redact,
     timeout: values.timeout,
-    wait: values.wait || values.verify,
+    wait,
     verify: values.verify,
     waitTimeout: values['wait-timeout'],
+    restartTime: changed('wait-timeout') ? 0 : restartTime,
+    progress: values.progress,
   };
 }

@@ -8,6 +8,7 @@ import { singleNode } from '../single-node.js';
 import { printDetails } from './apply.js';
 import { refuseBootTrouble } from './boot-trouble.js';
 import type { Change } from './change.js';
+import { changeEach } from './each-node.js';
 import type { ApplySettings } from './flags.js';
 import { machineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
@@ -29,15 +30,22 @@ export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions):
   if (options.insecure) {
     singleNode(client, 'apply-config --insecure');
   }
-  const results = await fanOut(client, (node) =>
-    applyAndSettle(ctx, client, changeOf(client, node, config, options), options.settings),
-  );
+  const { settings } = options;
+  const apply = (node: string): Promise<readonly string[]> =>
+    applyAndSettle(ctx, client, changeOf(client, node, config, options), settings);
+  if (settings.wait) {
+    return changeEach(ctx, client, settings, async (node) => printNodeDetails(ctx, client, node, await apply(node)));
+  }
+  const results = await fanOut(client, apply);
   for (const { node, value } of results) {
-    if (value !== undefined) {
-      await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...value]);
-    }
+    if (value !== undefined) await printNodeDetails(ctx, client, node, value);
   }
   throwFailures(client, failuresOf(results));
+}
+
+async function printNodeDetails(ctx: Context, client: Client, node: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...lines]);
 }
 
 function changeOf(client: Client, node: string, config: string, { file, patches }: ApplyConfigOptions): Change {

@@ -1,8 +1,7 @@
 import type { Context } from '../../../cli/context.js';
-import { fanOut } from '../../../client/fanout.js';
-import { failuresOf, throwFailures } from '../node-failures.js';
 import { warnOfOlderNodes } from '../version-skew.js';
 import { printDetails } from './apply.js';
+import { changeEach } from './each-node.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
@@ -16,7 +15,7 @@ export interface PatchOptions {
   readonly settings: ApplySettings;
 }
 
-/** Patches the configuration of the nodes, one after the other. A node that fails does not keep the others from it. */
+/** Patches the configuration of the nodes, one after the other. */
 export async function runPatch(ctx: Context, { target, patches: args, settings }: PatchOptions): Promise<void> {
   const patches = await readPatches(ctx, '--patch', args);
   const client = await ctx.client();
@@ -32,5 +31,5 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
     const outcome = same ? 'no change to' : settings.dryRun ? 'would patch' : 'patched';
     await printDetails(ctx.stderr, [`${outcome} ${configName} at the node ${node}`, ...lines]);
   };
-  throwFailures(client, failuresOf(await fanOut(client, patchNode, { concurrency: 1 })));
+  await changeEach(ctx, client, settings, patchNode);
 }

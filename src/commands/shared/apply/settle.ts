@@ -1,32 +1,26 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import { printableText } from '../../../errors/control-characters.js';
-import { TalosctlError } from '../../../errors/errors.js';
-import { ContainerDriver } from '../../../gen/common/common.js';
-import {
-  type LogsRequest,
-  MachineServiceService,
-  ApplyConfigurationRequest_Mode as Mode,
-} from '../../../gen/machine/machine.js';
-import { formatTable } from '../../../render/table.js';
-import { becomesWell } from '../../../tracker/goals/well.js';
+import { CallError, TalosctlError } from '../../../errors/errors.js';
+import { ApplyConfigurationRequest_Mode as Mode } from '../../../gen/machine/machine.js';
+import { formatDuration } from '../../../render/times.js';
+import { becomesWell, steadyTime, verdictTime } from '../../../tracker/goals/well.js';
 import { type NodeHealth, readHealth } from '../../../tracker/health/health.js';
 import { WorseError } from '../../../tracker/health/worse-error.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
-import { plainReporter } from '../../../tracker/report/plain.js';
+import { WaitError } from '../../../tracker/wait-error.js';
+import { isOnScreen, reporterFor, showKernelLines } from '../track/run.js';
 import { type Applied, printDetails, sendConfiguration } from './apply.js';
 import type { Change } from './change.js';
 import { dryRun } from './dry-run.js';
-import type { ApplySettings } from './flags.js';
+import { type ApplySettings, confirmTime } from './flags.js';
+import { describeWorse } from './worse.js';
 
-/** What mode try needs to be told in time that the configuration shall stay. */
-const confirmTime = 5000;
-const restartTime = 30 * 60_000;
-const logLines = 5;
+const kernelLines = 5;
+const confirmPatience = 3000;
 
 /**
  * Gives a node a configuration and, where that is wished, waits until the node is well with it; in mode try the
- * configuration is kept then, and left to go back by itself where the node is not. Returns what the node said.
+ * configuration is kept then, and left to go back by itself where the node is not. Returns what is left to be said.
  * @throws WaitError where the node is not as well as before
  */
 export async function applyAndSettle(
@@ -46,7 +40,11 @@ export async function applyAndSettle(
   try {
     await settle(ctx, client, change, settings, before);
   } catch (error) {
-    if (error instanceof WorseError && settings.verify) await showWorse(ctx, client, node, error);
+    if (error instanceof WaitError) await showKernelLines(ctx, { node, error });
+    if (error instanceof WorseError && settings.verify) {
+      const output = settings.progress === 'json' ? ctx.stderr : ctx.stdout;
+      await output.write(await describeWorse(client, node, error));
+    }
     throw error;
   }
   return settings.mode === 'try' ? confirmTry(client, change, settings) : [];
@@ -60,27 +58,26 @@ async function settle(
   before: NodeHealth,
 ): Promise<void> {
   const { node } = change;
+  const { waitTimeout, restartTime, timeout: tryTime, progress } = settings;
   const inTry = settings.mode === 'try';
-  const limit = inTry
-    ? Math.max(0, Math.min(settings.waitTimeout, settings.timeout - confirmTime))
-    : settings.waitTimeout;
+  const limit = inTry ? Math.min(waitTimeout, limitOfTry(tryTime)) : waitTimeout;
+  const goesBack = 'it goes back to what it had when the time of mode try is up';
   let applied: Applied | undefined;
-  const wait = new NodeWait({
+  const wait: NodeWait = new NodeWait({
     client,
     node,
     clock: ctx.clock,
     signal: ctx.signal,
-    timeout: restartTime + limit,
-    reporter: plainReporter(ctx.stderr),
-    kernelLines: logLines,
+    timeout: limit + verdictTime + (inTry ? 0 : restartTime),
+    reporter: reporterFor(ctx, { nodes: [node] }, progress),
+    kernelLines,
     action: {
       name: 'configuration',
-      unattended: inTry
-        ? 'it goes back to what it had when the time of mode try is up'
-        : 'the node keeps the configuration',
+      unattended: inTry ? goesBack : 'the node keeps the configuration',
+      waitsLonger: `--wait-timeout (now ${formatDuration(waitTimeout)}) waits longer`,
       async request(_node, options) {
         applied = await sendConfiguration(client, change, settings, options);
-        await printDetails(ctx.stderr, [...(client.nodes.length > 1 ? [`${node}:`] : []), ...applied.lines]);
+        for (const line of applied.lines) wait.note(line);
         return '';
       },
       goal: (of) =>
@@ -89,52 +86,42 @@ async function settle(
           reboots: applied?.mode === Mode.REBOOT,
           limit,
           hint: inTry
-            ? 'the configuration is not kept: the node goes back to what it had when the time of mode try is up'
+            ? `the configuration is not kept: ${goesBack}`
             : 'the node keeps the configuration; patch or apply another one',
         }),
     },
   });
-  await wait.run();
+  try {
+    await wait.run();
+  } finally {
+    // On a screen they were written over.
+    if (isOnScreen(ctx, progress)) await printDetails(ctx.stderr, applied?.lines ?? []);
+  }
+}
+
+/** What is left of mode try for a node to become well: it has to stay so, too, and to be told. */
+function limitOfTry(tryTime: number): number {
+  const available = tryTime - confirmTime;
+  return Math.max(available - steadyTime, available / 2);
 }
 
 /** A second change within the time of mode try keeps the configuration. */
 async function confirmTry(client: Client, change: Change, settings: ApplySettings): Promise<readonly string[]> {
-  await sendConfiguration(client, change, { ...settings, mode: 'no-reboot' });
-  return ['the node is well: the configuration that was tried is kept'];
-}
-
-/** Shows the services that got worse, as `services` does, and the last that each has logged. */
-async function showWorse(ctx: Context, client: Client, node: string, { worse }: WorseError): Promise<void> {
-  const services = worse.flatMap(({ service }) => service ?? []);
-  if (services.length === 0) return;
-  const rows = services.map(({ id, state, up, lastEvent }) => [node, id, state, up ? 'OK' : 'Fail', lastEvent]);
-  const table = formatTable([['NODE', 'SERVICE', 'STATE', 'HEALTH', 'LAST EVENT'], ...rows]);
-  await ctx.stdout.write(printableText(table));
-  for (const { id } of services) {
-    for (const line of await lastLogLines(client, node, id)) {
-      await ctx.stdout.write(`${node}: ${id}: ${printableText(line)}\n`);
-    }
-  }
-}
-
-async function lastLogLines(client: Client, node: string, id: string): Promise<readonly string[]> {
-  const request: LogsRequest = {
-    namespace: 'system',
-    id,
-    driver: ContainerDriver.CONTAINERD,
-    follow: false,
-    tailLines: logLines,
-  };
-  const chunks: Buffer[] = [];
+  const { node } = change;
+  const confirm = (): Promise<Applied> =>
+    sendConfiguration(client, change, { ...settings, mode: 'no-reboot' }, { node, timeout: confirmPatience });
   try {
-    for await (const { bytes } of client.serverStream(MachineServiceService.logs, request, { node, timeout: 5000 })) {
-      chunks.push(bytes);
-    }
+    await confirm().catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error;
+      client.moveOn({ node });
+      return confirm();
+    });
   } catch (error) {
-    if (!(error instanceof TalosctlError)) throw error;
+    if (!(error instanceof CallError)) throw error;
+    throw new TalosctlError(`${node} is well, and could not be told to keep the configuration: ${error.message}`, {
+      cause: error,
+      hint: 'it goes back to what it had when the time of mode try is up; apply it again',
+    });
   }
-  return Buffer.concat(chunks)
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '');
+  return ['the node is well: the configuration that was tried is kept'];
 }

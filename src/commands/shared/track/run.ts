@@ -48,10 +48,15 @@ export async function runTracked(
 }
 
 /** How the nodes are shown while they are waited for. */
-export function reporterFor(ctx: Context, client: Client, progress: ProgressMode): Reporter {
+export function reporterFor(ctx: Context, { nodes }: Pick<Client, 'nodes'>, progress: ProgressMode): Reporter {
   if (progress === 'json') return jsonReporter(ctx.stdout, ctx.clock);
   const { stderr } = ctx;
-  return progress === 'auto' && stderr.isTerminal ? screenReporter(stderr, client.nodes) : plainReporter(stderr);
+  return isOnScreen(ctx, progress) ? screenReporter(stderr, nodes) : plainReporter(stderr);
+}
+
+/** Whether lines are written over: what is to stay has to be written after the end. */
+export function isOnScreen({ stderr }: Context, progress: ProgressMode): boolean {
+  return progress === 'auto' && stderr.isTerminal;
 }
 
 /** Shows the last kernel messages of a node that did not get where it was waited for. */

@@ -14,6 +14,7 @@ import { pullImage, reportPulled } from '../image/pull.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { printNodes } from '../node-table.js';
 import type { OutputFormat } from '../output-format.js';
+import { roll } from '../roll.js';
 import { confirmPower } from '../track/confirm.js';
 import type { TrackSettings } from '../track/flags.js';
 import { keptKernelLines, reporterFor, showKernelLines } from '../track/run.js';
@@ -21,7 +22,6 @@ import { parseInstaller } from './installer.js';
 import { readNodeSystem } from './node-system.js';
 import { legacyRequest, NodeUpgrade, type UpgradeSettings } from './node-upgrade.js';
 import { type NodePlan, planNode, type UpgradeWish } from './plan.js';
-import { roll } from './roll.js';
 
 export interface UpgradeOptions {
   readonly wish: UpgradeWish;

@@ -1,5 +1,5 @@
-import { CallLimit, type NodeResult } from '../../../client/fanout.js';
-import { CancelledError, TalosctlError } from '../../../errors/errors.js';
+import { CallLimit, type NodeResult } from '../../client/fanout.js';
+import { CancelledError, TalosctlError } from '../../errors/errors.js';
 
 export interface RollOptions<T> {
   readonly items: readonly T[];
