@@ -100,6 +100,11 @@ export class NodeWait {
     return this.#before;
   }
 
+  /** The latest messages of the node's kernel log, the oldest first. */
+  get kernelLines(): readonly string[] {
+    return this.#kernel.lines;
+  }
+
   /**
    * Asks the node and waits for the goal.
    * @throws WaitError where the goal is not reached, CallError where the node refuses
@@ -205,7 +210,7 @@ export class NodeWait {
 
   /** The error of a goal that cannot be reached. */
   failed(message: string, hint?: string): WaitError {
-    const kernelLines = this.#kernel.lines;
+    const { kernelLines } = this;
     return new WaitError(message, hint === undefined ? { kernelLines } : { kernelLines, hint });
   }
 

@@ -1,5 +1,6 @@
 import type { Goal, NodeWait } from '../node-wait.js';
 import { limits } from './limits.js';
+import { waitsForBootstrap } from './unbootstrapped.js';
 
 /** The node is in another boot, runs and is ready. */
 export const restarted: Goal = async (wait) => {
@@ -17,14 +18,20 @@ export async function goesDown(wait: NodeWait): Promise<void> {
   );
 }
 
-/** Waits until a node in another boot runs and lacks nothing. It may start once more on the way. */
+/**
+ * Waits until a node in another boot runs and lacks nothing, or lacks only what it cannot get by itself. It may start once
+ * more on the way. Gives the words for where it is.
+ */
 export async function getsReady(wait: NodeWait): Promise<string> {
   wait.events.followAll();
-  await wait.phase('getting ready', wait.stretched(limits.gettingReady), (signal) =>
-    wait.until(signal, (sight) => {
+  return wait.phase('getting ready', wait.stretched(limits.gettingReady), (signal) =>
+    wait.until(signal, async (sight) => {
       if (sight.error !== undefined || !wait.isNewBoot(sight)) return undefined;
-      return (sight.status.stage === 'running' && sight.status.ready) || undefined;
+      const { stage, ready } = sight.status;
+      if (stage === 'running' && ready) return 'is back in another boot, running and ready';
+      return stage === 'booting' && (await waitsForBootstrap(wait, signal))
+        ? 'is back in another boot; no node of the cluster runs etcd, which waits for `talosctl bootstrap`'
+        : undefined;
     }),
   );
-  return 'is back in another boot, running and ready';
 }

@@ -4,14 +4,15 @@ import type { Client } from '../../../client/client.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { GrpcStatus } from '../../../errors/status.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
+import { findRunningEtcd } from '../../../tracker/health/running-etcd.js';
 import { onlyMessage } from '../ask-nodes.js';
-import { openSnapshot } from '../etcd/open-snapshot.js';
+import { openSnapshot, type Snapshot } from '../etcd/open-snapshot.js';
+import { formatSnapshotStatus } from '../etcd/snapshot-status.js';
 import { singleNode } from '../single-node.js';
 import type { TrackSettings } from '../track/flags.js';
 import { runTracked } from '../track/run.js';
 import { bootstrapAction } from './action.js';
 import { whileComingUp } from './coming-up.js';
-import { findRunningEtcd } from './running-etcd.js';
 
 export interface BootstrapOptions {
   /** Snapshot to start with, as typed; empty: none. */
@@ -26,7 +27,9 @@ export interface BootstrapOptions {
 export async function runBootstrap(ctx: Context, options: BootstrapOptions): Promise<void> {
   const { recoverFrom, skipHashCheck, force, track } = options;
   const snapshot =
-    recoverFrom === '' ? undefined : await openSnapshot(resolve(ctx.cwd, recoverFrom), { skipHashCheck });
+    recoverFrom === ''
+      ? undefined
+      : await openSnapshot(resolve(ctx.cwd, recoverFrom), { skipHashCheck, signal: ctx.signal });
   const client = await ctx.client();
   const node = singleNode(client, 'bootstrap');
   const name = node ?? client.endpoints[0] ?? '';
@@ -37,9 +40,7 @@ export async function runBootstrap(ctx: Context, options: BootstrapOptions): Pro
       hint: `${name} joins by itself, see \`talosctl -n ${name} service etcd\`; add --force to start a second etcd all the same`,
     });
   }
-  if (snapshot !== undefined) {
-    await ctx.stdout.write(`recovering from snapshot ${JSON.stringify(recoverFrom)}: total size ${snapshot.size}\n`);
-  }
+  if (snapshot !== undefined) await announce(ctx, recoverFrom, snapshot);
   const start = async (signal?: AbortSignal): Promise<void> => {
     if (snapshot !== undefined) {
       // Sent anew with each attempt: a node that has rebooted meanwhile has lost it.
@@ -55,6 +56,12 @@ export async function runBootstrap(ctx: Context, options: BootstrapOptions): Pro
   const patiently = (signal?: AbortSignal): Promise<void> => whileComingUp(ctx, name, () => start(signal));
   if (track.wait) await runTracked(ctx, client, bootstrapAction(client, patiently), track);
   else await patiently();
+}
+
+async function announce(ctx: Context, path: string, { status }: Snapshot): Promise<void> {
+  const name = `recovering from snapshot ${JSON.stringify(path)}`;
+  if (status instanceof TalosctlError) await ctx.stderr.write(`warning: ${status.message}\n${name}\n`);
+  else await ctx.stdout.write(`${name}: ${formatSnapshotStatus(status)}\n`);
 }
 
 /** Waits until the node answers anything at all: what it refuses is none of the question. */

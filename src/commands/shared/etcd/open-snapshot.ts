@@ -3,13 +3,14 @@ import { open } from 'node:fs/promises';
 import { TalosctlError } from '../../../errors/errors.js';
 import { header, magic, meta } from '../../../etcd/bbolt/layout.js';
 import { SnapshotHash } from '../../../etcd/snapshot-hash.js';
+import { type SnapshotStatus, snapshotStatus } from '../../../etcd/snapshot-status.js';
 import { reason } from '../../../files/atomic.js';
 import { Data } from '../../../gen/common/common.js';
 
 /** A snapshot of etcd on disk, checked. */
 export interface Snapshot {
-  /** Bytes. */
-  readonly size: number;
+  /** What it holds; the reason where that cannot be read, which only a snapshot without hash check may have. */
+  readonly status: SnapshotStatus | TalosctlError;
   /** The file in pieces, as EtcdRecover takes it. */
   messages(): AsyncIterable<Data>;
 }
@@ -22,34 +23,54 @@ const magicSize = 4;
  * Opens an etcd snapshot and checks it before anything is sent.
  * @throws TalosctlError for files that cannot be read, are no snapshot, or are damaged
  */
-export async function openSnapshot(path: string, options: { readonly skipHashCheck: boolean }): Promise<Snapshot> {
-  const { size, head } = await readHead(path);
+export async function openSnapshot(
+  path: string,
+  { skipHashCheck, signal }: { readonly skipHashCheck: boolean; readonly signal: AbortSignal },
+): Promise<Snapshot> {
+  const head = await readHead(path);
   if (head.readUInt32LE(magicOffset) !== magic) {
     throw new TalosctlError(`${path} is not an etcd snapshot`, {
       hint: 'make one with `talosctl etcd snapshot <path>`',
     });
   }
-  if (!options.skipHashCheck) await checkHash(path);
+  if (!skipHashCheck) await checkHash(path);
+  const status = await readStatus(path, signal);
+  if (status instanceof TalosctlError && !skipHashCheck) throw status;
   return {
-    size,
+    status,
     async *messages() {
       for await (const bytes of pieces(path)) yield Data.fromPartial({ bytes });
     },
   };
 }
 
-async function readHead(path: string): Promise<{ readonly size: number; readonly head: Buffer }> {
+async function readHead(path: string): Promise<Buffer> {
   try {
     const file = await open(path);
     try {
       const head = Buffer.alloc(magicOffset + magicSize);
       await file.read(head, 0, head.length, 0);
-      return { size: (await file.stat()).size, head };
+      return head;
     } finally {
       await file.close();
     }
   } catch (error) {
     throw new TalosctlError(`cannot read the snapshot ${path}: ${reason(error)}`, { cause: error });
+  }
+}
+
+async function readStatus(path: string, signal: AbortSignal): Promise<SnapshotStatus | TalosctlError> {
+  const file = await open(path);
+  try {
+    return await snapshotStatus(file, signal);
+  } catch (error) {
+    if (!(error instanceof TalosctlError) || signal.aborted) throw error;
+    return new TalosctlError(`the snapshot ${path} cannot be read to its end: ${error.message}`, {
+      cause: error,
+      hint: 'take another snapshot; etcd is given this one all the same with --recover-skip-hash-check',
+    });
+  } finally {
+    await file.close();
   }
 }
 

@@ -9,6 +9,7 @@ import { MachineServiceService } from '../../../gen/machine/machine.js';
 import type { NodeMessage } from '../ask-nodes.js';
 import { metadataError } from '../data-error.js';
 import { singleNode } from '../single-node.js';
+import { formatSnapshotStatus } from './snapshot-status.js';
 
 /** Streams a snapshot of a node's etcd into a file, which gets its name when it is there whole and its hash is right. */
 export async function saveSnapshot(ctx: Context, path: string): Promise<void> {
@@ -23,7 +24,7 @@ export async function saveSnapshot(ctx: Context, path: string): Promise<void> {
     await file.place();
     await ctx.stdout.write(`etcd snapshot saved to ${JSON.stringify(path)} (${size} bytes)\n`);
     if (status instanceof TalosctlError) throw status;
-    if (status !== undefined) await ctx.stdout.write(`snapshot info: ${describe(status)}\n`);
+    if (status !== undefined) await ctx.stdout.write(`snapshot info: ${formatSnapshotStatus(status)}\n`);
   } finally {
     await file.discard();
   }
@@ -77,9 +78,4 @@ async function inspect(ctx: Context, file: GrowingFile): Promise<SnapshotStatus 
       hint: 'look at `talosctl etcd status` and `talosctl etcd alarm list`, and take a snapshot of another member',
     });
   }
-}
-
-function describe({ hash, revision, totalKeys, totalSize }: SnapshotStatus): string {
-  const sum = hash.toString(16).padStart(8, '0');
-  return `hash ${sum}, revision ${revision}, total keys ${totalKeys}, total size ${totalSize}`;
 }

@@ -1,18 +1,10 @@
-import type { Client } from '../../../client/client.js';
-import { listResources } from '../../../client/state.js';
-import { CancelledError, TalosctlError } from '../../../errors/errors.js';
-import { MachineServiceService } from '../../../gen/machine/machine.js';
-import { isPlainList, isPlainMap, type PlainValue } from '../../../render/value.js';
-import { onlyMessage } from '../ask-nodes.js';
+import type { Client } from '../../client/client.js';
+import { listMembers } from '../../client/members.js';
+import { CancelledError, TalosctlError } from '../../errors/errors.js';
+import { MachineServiceService } from '../../gen/machine/machine.js';
+import type { Member } from '../../resources/member.js';
 
-const kind = { namespace: 'cluster', type: 'Members.cluster.talos.dev' };
 const patience = 5_000;
-
-interface Member {
-  readonly hostname: string;
-  readonly addresses: readonly string[];
-  readonly isControlPlane: boolean;
-}
 
 /**
  * Another node of the cluster that runs etcd already, as far as the node to bootstrap and the endpoints lead to it.
@@ -20,8 +12,8 @@ interface Member {
  * answer are passed over.
  */
 export async function findRunningEtcd(client: Client, node: string | undefined): Promise<string | undefined> {
-  const [members, runsItself] = await Promise.all([
-    quietly(() => listMembers(client, node), []),
+  const [members = [], runsItself] = await Promise.all([
+    quietly(() => listMembers(client, { node, timeout: patience }), []),
     quietly(() => runsEtcd(client, node), false),
   ]);
   const isOwn = ({ hostname, addresses }: Member): boolean =>
@@ -40,25 +32,9 @@ export async function findRunningEtcd(client: Client, node: string | undefined):
   return found === undefined || found.name === found.address ? found?.address : `${found.address} (${found.name})`;
 }
 
-async function listMembers(client: Client, node: string | undefined): Promise<readonly Member[]> {
-  const resources = await listResources(client, kind, { node, timeout: patience });
-  return resources.flatMap((resource) => {
-    const spec = resource.spec();
-    if (!isPlainMap(spec)) return [];
-    const addresses = spec.get('addresses') ?? null;
-    return [
-      {
-        hostname: text(spec.get('hostname')),
-        addresses: isPlainList(addresses) ? addresses.map(text) : [],
-        isControlPlane: spec.get('machineType') === 'controlplane',
-      },
-    ];
-  });
-}
-
 async function runsEtcd(client: Client, node: string | undefined): Promise<boolean> {
-  const answer = await client.unary(MachineServiceService.serviceList, {}, { node, timeout: patience });
-  return onlyMessage(answer, node ?? '').services.some(({ id, state }) => id === 'etcd' && state === 'Running');
+  const { messages } = await client.unary(MachineServiceService.serviceList, {}, { node, timeout: patience });
+  return messages[0]?.services.some(({ id, state }) => id === 'etcd' && state === 'Running') ?? false;
 }
 
 async function quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
@@ -73,8 +49,4 @@ async function quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
 /** The host of `host:port`. */
 function hostOf(address: string): string {
   return address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-}
-
-function text(value: PlainValue | undefined): string {
-  return typeof value === 'string' ? value : '';
 }
