@@ -4,7 +4,7 @@ import { defineCommand, rangeArguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError } from '../errors/errors.js';
-import { writeFileAtomically } from '../files/atomic.js';
+import { isTaken, writeFileAtomically } from '../files/atomic.js';
 import { kubeconfigFolderMode, mergeIntoFiles } from '../kube/kubeconfig/files.js';
 import type { Decision } from '../kube/kubeconfig/merge.js';
 import { kubeconfigPaths } from '../kube/kubeconfig/paths.js';
@@ -40,7 +40,7 @@ export const command = defineCommand({
     const client = await ctx.client();
     const node = singleNode(client, 'kubeconfig');
     const paths = options.path === '-' ? undefined : await targetPaths(ctx, options);
-    if (paths !== undefined && !options.merge && !options.force && (await exists(paths[0]))) {
+    if (paths !== undefined && !options.merge && !options.force && (await isTaken(paths[0]))) {
       throw new TalosctlError(`${paths[0]} exists already`, { hint: 'add --force to overwrite it, or merge into it' });
     }
 
@@ -48,7 +48,7 @@ export const command = defineCommand({
     const served = await fetchKubeconfig(client, { node, signal: ctx.signal });
 
     if (paths === undefined) return ctx.stdout.write(served);
-    if (options.merge && (options.contextName !== '' || (await anyExists(paths)))) {
+    if (options.merge && (options.contextName !== '' || (await anyTaken(paths)))) {
       return merge(ctx, paths, served.toString('utf8'), options);
     }
     await writeFileAtomically(paths[0], served, { folderMode: kubeconfigFolderMode });
@@ -94,10 +94,6 @@ async function ask(ctx: Context, problem: string): Promise<Decision> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
-}
-
-async function anyExists(paths: readonly string[]): Promise<boolean> {
-  return (await Promise.all(paths.map(exists))).includes(true);
+async function anyTaken(paths: readonly string[]): Promise<boolean> {
+  return (await Promise.all(paths.map(isTaken))).includes(true);
 }

@@ -58,7 +58,13 @@ export function describeCall(failure: CallFailure): Wording {
         ? coded(failure, detail, 'name the node with -n, without empty values')
         : coded(failure, detail);
     default:
-      return coded(failure, detail);
+      return /^log ".*" was not registered$/.test(detail)
+        ? coded(
+            failure,
+            detail,
+            'name a service (`talosctl services`), or a container of Kubernetes with -k (`talosctl containers -k`)',
+          )
+        : coded(failure, detail);
   }
 }
 

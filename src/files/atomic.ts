@@ -99,13 +99,16 @@ async function writeNew(path: string, content: string | Uint8Array, mode: number
   }
 }
 
-async function isSpecial(path: string): Promise<boolean> {
-  try {
-    const found = await stat(path);
-    return !found.isFile() && !found.isDirectory();
-  } catch {
-    return false;
-  }
+/** Whether the path leads to a device or a pipe, which is written to and never holds anything. */
+export async function isSpecial(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+
+/** Whether something is there that writing to the path would replace. */
+export async function isTaken(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true || found?.isDirectory() === true;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export function selectContext(
   if (context !== undefined) return { name, context: flags.cluster ? { ...context, cluster: flags.cluster } : context };
   if (config.exists === false && name === '') {
     throw new TalosctlError(`there is no talosconfig at ${config.path}`, {
-      hint: 'name the file with --talosconfig or $TALOSCONFIG, or make one with `talosctl gen config`',
+      hint: 'name the file with --talosconfig or $TALOSCONFIG, or add one that `talosctl gen config` made: `talosctl config merge <file>`',
     });
   }
   const known = contextNames(config).join(', ');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { MachineServiceService } from '../../src/gen/machine/machine.js';
 import { saveTalosconfig } from '../../src/talosconfig/save.js';
@@ -95,6 +97,18 @@ test('- is stdout, a folder gets a file of its own, and --merge=false a new file
   assert.equal(again.code, 1);
   assert.match(again.stderr, /kubeconfig exists already\nadd --force/);
   assert.equal((await run(['--merge=false', '-f'])).code, 0);
+});
+
+test('a pipe is written to, whatever else is said: there is nothing in it to merge with', async (t) => {
+  const { home, run, get, serve } = await start(t);
+  serve(served);
+  await promisify(execFile)('mkfifo', [join(home, 'pipe')]);
+  for (const flags of [[], ['--merge=false']]) {
+    const [text, { code }] = await Promise.all([get('pipe'), run(['pipe', ...flags])]);
+    assert.deepEqual([code, text], [0, served]);
+  }
+  const [text] = await Promise.all([get('pipe'), run(['pipe', '--force-context-name', 'mine'])]);
+  assert.match(text, /current-context: mine/);
 });
 
 test('the same cluster is refreshed in place, quietly', async (t) => {

@@ -24,6 +24,12 @@ const cases: readonly { name: string; failure: CallFailure; message: RegExp; hin
     message: /^one; two \(InvalidArgument\)$/,
   },
   {
+    name: 'a log that a node does not have',
+    failure: { code: GrpcStatus.Unknown, detail: 'log "kube-apiserver" was not registered' },
+    message: /^log "kube-apiserver" was not registered \(Unknown\)$/,
+    hint: /talosctl services.* -k/,
+  },
+  {
     name: 'a worker as endpoint',
     failure: { code: GrpcStatus.PermissionDenied, detail: 'no request forwarding' },
     message: /worker/,

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { defineCommand, rangeArguments } from '../../cli/command.js';
 import { flag } from '../../cli/flags.js';
 import { TalosctlError, UsageError } from '../../errors/errors.js';
+import { isTaken } from '../../files/atomic.js';
 import { parseRoles, talosRole } from '../../pki/roles.js';
 import { parseTalosconfig } from '../../talosconfig/parse.js';
 import { saveTalosconfig } from '../../talosconfig/save.js';
@@ -36,7 +36,7 @@ export const command = defineCommand({
     const { roles: wanted, unknown } = parseRoles(roles);
     if (unknown.length > 0) throw new UsageError(`unknown roles: ${unknown.join(', ')}`);
     const target = resolve(ctx.cwd, path);
-    if ((await stat(target).catch(() => undefined)) !== undefined) {
+    if (await isTaken(target)) {
       throw new TalosctlError(`${path} exists already`, { hint: 'name another file, or remove this one first' });
     }
     const { MachineServiceService } = await import('../../gen/machine/machine.js');

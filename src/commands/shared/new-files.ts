@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { flag } from '../../cli/flags.js';
 import { TalosctlError } from '../../errors/errors.js';
-import { type FileContent, writeFilesAtomically } from '../../files/atomic.js';
+import { type FileContent, isTaken, writeFilesAtomically } from '../../files/atomic.js';
 
 /** `--force` of the commands that make files, given by `gen`. */
 export const forceFlag = flag.bool('overwrite files that exist', { short: 'f' });
@@ -29,19 +28,10 @@ export async function writeNewFiles(
 /** Fails where one of the files exists already; called early, so that no work is done in vain. */
 export async function refuseExisting(ctx: Context, files: readonly { readonly path: string }[]): Promise<void> {
   const existing: string[] = [];
-  for (const { path } of files) if (await exists(resolve(ctx.cwd, path))) existing.push(path);
+  for (const { path } of files) if (await isTaken(resolve(ctx.cwd, path))) existing.push(path);
   if (existing.length === 0) return;
   const verb = existing.length === 1 ? 'exists' : 'exist';
   throw new TalosctlError(`${existing.join(', ')} ${verb} already, nothing was written`, {
     hint: 'add --force to overwrite',
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

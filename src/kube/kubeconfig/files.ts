@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { TalosctlError } from '../../errors/errors.js';
-import { reason, writeFileAtomically } from '../../files/atomic.js';
+import { isSpecial, reason, writeFileAtomically } from '../../files/atomic.js';
 import { encodeKubeconfig } from './encode.js';
 import { emptyKubeconfig } from './kubeconfig.js';
 import { type KubeconfigFile, type MergeOptions, mergeKubeconfig, type Rename } from './merge.js';
@@ -40,6 +40,8 @@ export async function mergeIntoFiles(
 }
 
 async function readIfPresent(path: string): Promise<KubeconfigFile | undefined> {
+  // Reading standard output would wait for its reader for ever.
+  if (await isSpecial(path)) return undefined;
   let text: string;
   try {
     text = await readFile(path, 'utf8');

@@ -2,16 +2,19 @@ import { type MappingNode, resolveAlias, type ScalarNode, type YamlNode, type Ya
 import type { Problem } from '../document.js';
 import { documentKinds, findKind, laterKinds, mainKind } from '../model/model.js';
 import type { DocumentKind } from '../model/types.js';
+import { foreignForm } from './foreign.js';
 import { nearest } from './suggest.js';
 
 export interface Identity {
-  /** Undefined where the document is of no known kind; then there is a problem. */
+  /** Undefined where the document cannot be told to be of a kind; then there is a problem. */
   readonly kind?: DocumentKind | undefined;
   readonly mapping?: MappingNode | undefined;
   /** The kind as written, for messages. */
   readonly label: string;
   readonly name?: string | undefined;
   readonly problem?: Problem | undefined;
+  /** What the problem says where the kind is one that this client does not know. */
+  readonly unknownKind?: string | undefined;
 }
 
 /** Finds out of which kind a document is, by its `kind` and `apiVersion` or the keys of the main document. */
@@ -25,6 +28,8 @@ export function identify(source: YamlSource, root: YamlNode): Identity {
   const kindNode = scalarOf(root, 'kind');
   const kind = kindNode?.text ?? '';
   const name = scalarOf(root, 'name')?.text;
+  const foreign = foreignForm(root);
+  if (foreign !== undefined) return fail(root, kind, '', foreign);
   if (kind === '') {
     if (belongsToMain(root)) return { kind: mainKind, mapping, label: mainKind.kind };
     return fail(root, '', '', 'missing kind: the document has neither `machine` nor `cluster` nor a `kind`');
@@ -35,7 +40,10 @@ export function identify(source: YamlSource, root: YamlNode): Identity {
       return fail(root, kind, '', 'missing apiVersion: documents with a kind need `apiVersion: v1alpha1`');
   }
   const known = findKind(kind);
-  if (known === undefined || known === mainKind) return fail(kindNode ?? root, kind, 'kind', unknownKind(kind));
+  if (known === undefined || known === mainKind) {
+    const message = unknownKind(kind);
+    return { ...fail(kindNode ?? root, kind, 'kind', message), mapping, unknownKind: message };
+  }
   const apiVersion = apiVersionNode?.text ?? known.apiVersion;
   if (apiVersion !== known.apiVersion) {
     const message = `unknown apiVersion ${JSON.stringify(apiVersion)}, ${kind} has ${known.apiVersion}`;

@@ -41,7 +41,7 @@ function editDistance(from: string, to: string, limit: number): number {
   return Math.min(previous[to.length] ?? limit, limit);
 }
 
-/** Where a key belongs, nearest to the top first: `machine.kubelet.extraArgs`, `HostnameConfig hostname`. At most three. */
+/** Where a key belongs, nearest to the top first: `machine.kubelet.extraArgs`, `HostnameConfig hostname`. At most four. */
 export function homesOf(key: string): string[] {
   const homes: { readonly place: string; readonly depth: number }[] = [];
   for (const kind of documentKinds) {
@@ -51,7 +51,7 @@ export function homesOf(key: string): string[] {
     });
   }
   homes.sort((left, right) => left.depth - right.depth);
-  return homes.slice(0, 3).map((home) => home.place);
+  return homes.slice(0, 4).map((home) => home.place);
 }
 
 function visitFields(

@@ -48,7 +48,8 @@ function strip(node: YamlNode, path: readonly Step[], removals: Removal[]): Yaml
   return node;
 }
 
-function isDelete(node: YamlNode): boolean {
+/** Whether a patch says to delete what stands at the node's place. */
+export function isDelete(node: YamlNode): boolean {
   return node.kind === 'mapping' && scalarOf(node, '$patch')?.text === 'delete';
 }
 

@@ -1,4 +1,4 @@
-import { TalosctlError } from '../../errors/errors.js';
+import { type Position, TalosctlError } from '../../errors/errors.js';
 import { YamlError } from '../../yaml/errors.js';
 import { type MappingNode, type YamlDocument, type YamlNode, YamlSource } from '../../yaml/node.js';
 import { parseYaml } from '../../yaml/parse.js';
@@ -8,9 +8,9 @@ import { DecodedDocument } from '../decode/decoded.js';
 import { identify, scalarOf } from '../decode/identify.js';
 import type { Problem, Value } from '../document.js';
 import { ConfigError } from '../errors.js';
-import { takeApart } from '../merge/removal.js';
+import { isDelete, takeApart } from '../merge/removal.js';
 import { mainKind } from '../model/model.js';
-import { freeForm } from '../model/types.js';
+import { type DocumentKind, freeForm } from '../model/types.js';
 import { type JsonOperation, type JsonOperationName, parsePointer } from './json.js';
 import { jsonValue } from './jsonvalue.js';
 import type { Patch, PatchDocument } from './types.js';
@@ -110,7 +110,10 @@ function problemAt(yaml: YamlSource, node: YamlNode, message: string, path = '')
 
 function patchDocument(yaml: YamlSource, root: YamlNode, problems: Problem[]): PatchDocument[] {
   const identity = identify(yaml, root);
-  const { kind, mapping } = identity;
+  const { kind, mapping, unknownKind } = identity;
+  if (unknownKind !== undefined && mapping !== undefined && isDelete(mapping)) {
+    return [deletionOf(yaml, mapping, unknownKind)];
+  }
   if (kind === undefined || mapping === undefined) {
     if (identity.problem !== undefined) problems.push(identity.problem);
     return [];
@@ -125,6 +128,24 @@ function patchDocument(yaml: YamlSource, root: YamlNode, problems: Problem[]): P
   const { apiVersion } = kind;
   const written = new DecodedDocument({ kind: kind.kind, apiVersion, ...name, value: value ?? {} }, yaml, mapping);
   return [{ kind, apiVersion, ...name, removals, value, yaml, position: (path) => written.position(path) }];
+}
+
+/** Deletes a document of a kind that this client does not know: nodes of a newer version have such. */
+function deletionOf(yaml: YamlSource, mapping: MappingNode, unknownKind: string): PatchDocument {
+  const text = (key: string): string => scalarOf(mapping, key)?.text ?? '';
+  const name = text('name') === '' ? {} : { name: text('name') };
+  const kind: DocumentKind = {
+    kind: text('kind'),
+    apiVersion: text('apiVersion'),
+    since: '',
+    doc: '',
+    type: { kind: 'struct', name: text('kind'), fields: [] },
+    named: text('name') !== '',
+    required: [],
+  };
+  const { removals } = takeApart(mapping);
+  const position = (): Position => yaml.position(mapping.start);
+  return { kind, apiVersion: kind.apiVersion, ...name, unknownKind, removals, yaml, position };
 }
 
 function decodeRest(yaml: YamlSource, rest: MappingNode, problems: Problem[]): PatchDocument['value'] {

@@ -69,14 +69,14 @@ function mergeDocument(documents: Document[], part: PatchDocument, problems: Pro
     if (part.value !== undefined) documents.push(newDocument(part, part.value));
     return;
   }
-  if (target.opaqueText !== undefined) {
-    const message = 'the node has values here that only a newer client can read; this one cannot patch the document';
-    problems.push({ severity: 'error', document: labelOf(part), path: '', message });
-    return;
-  }
   if (part.removals.some((removal) => removal.path.length === 0)) {
     documents.splice(at, 1);
     if (part.value !== undefined) documents.push(newDocument(part, part.value));
+    return;
+  }
+  if (target.opaqueText !== undefined) {
+    const message = 'the node has values here that only a newer client can read; this one cannot patch the document';
+    problems.push({ severity: 'error', document: labelOf(part), path: '', message });
     return;
   }
   const context = { document: labelOf(part), problems, source: part.yaml };
@@ -91,6 +91,7 @@ function newDocument(part: PatchDocument, value: ValueMap): Document {
 }
 
 function nothingToDelete(part: PatchDocument): Problem {
-  const message = 'nothing to delete: the configuration has no such document';
+  const missing = 'nothing to delete: the configuration has no such document';
+  const message = part.unknownKind === undefined ? missing : `${missing}; ${part.unknownKind}`;
   return { severity: 'warning', document: labelOf(part), path: '', message, position: part.position('') };
 }

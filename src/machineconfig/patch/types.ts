@@ -16,6 +16,8 @@ export interface PatchDocument {
   readonly kind: DocumentKind;
   readonly apiVersion: string;
   readonly name?: string | undefined;
+  /** What is wrong with a kind that this client does not know; such a document can only be deleted. */
+  readonly unknownKind?: string | undefined;
   readonly removals: readonly Removal[];
   /** What to merge; undefined where the patch only removes. */
   readonly value?: ValueMap | undefined;

@@ -45,6 +45,7 @@ export function findTrouble(parts: readonly Part[], when: 'validating' | 'making
       checkMtu(section);
       checkFiles(section, when === 'validating' ? 'error' : 'warning');
       checkEndpointPort(section);
+      checkCertificateNames(section);
     } else if (kind === 'HostnameConfig' && when === 'making' && hostnameClash(section)) {
       section.warning(
         'hostname',
@@ -154,4 +155,18 @@ function checkEndpointPort(main: Section): void {
     'endpoint',
     'the endpoint has no port, so 443 is used; the Kubernetes API of Talos listens on 6443',
   );
+}
+
+/** No client asks for a URL, a port or a network, so a certificate with such a name helps nobody. */
+function checkCertificateNames(main: Section): void {
+  for (const section of [main.sub('machine'), main.sub('cluster', 'apiServer')]) {
+    for (const { path, text } of section?.texts('certSANs') ?? []) {
+      if (/[/\s,]|^\*?[^:]*:\d+$|^\[.*\]/.test(text)) {
+        section?.report.warning(
+          path,
+          `${JSON.stringify(text)} is neither a host name nor an address, as clients know servers by`,
+        );
+      }
+    }
+  }
 }

@@ -262,6 +262,14 @@ describe('gen config', () => {
       assert.match(await warnings('--config-patch', mtu), /^warning: v1alpha1 .*10\.0\.0\.300/);
     });
 
+    it('when a flag does', async () => {
+      assert.match(
+        await warnings('--dns-domain', '.cluster.local'),
+        /^warning: v1alpha1 cluster\.network\.dnsDomain: /,
+      );
+      assert.match(await warnings('--additional-sans', 'https://lb'), /^warning: v1alpha1 machine\.certSANs\[0\]: /);
+    });
+
     it('when a registry mirror is no URL', async () => {
       assert.match(await warnings('--registry-mirror', 'docker.io=mirror'), /warning: the mirror "mirror"/);
     });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, before, beforeEach, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import type { SecretsBundle } from '../../../src/pki/secrets/bundle.js';
 import { decodeSecrets } from '../../../src/pki/secrets/decode.js';
 import { encodeSecrets } from '../../../src/pki/secrets/encode.js';
@@ -44,6 +46,13 @@ describe('gen secrets', () => {
     assert.equal(await read('mine.yaml'), 'mine');
     await succeed('secrets', '-o', 'mine.yaml', '--talos-version', 'v1.2', '-f');
     assert.match(await read('mine.yaml'), /^cluster:\n/);
+  });
+
+  it('writes into a pipe or a device that is there, without being forced', async () => {
+    await promisify(execFile)('mkfifo', [join(cwd, 'pipe')]);
+    const [text] = await Promise.all([read('pipe'), succeed('secrets', '-o', 'pipe')]);
+    assert.match(text, /^cluster:\n/);
+    assert.ok((await stat(join(cwd, 'pipe'))).isFIFO());
   });
 
   it('makes what a version of Talos uses', async () => {

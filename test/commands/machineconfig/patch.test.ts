@@ -77,6 +77,28 @@ test('doubts go to standard error', async () => {
   assert.match(stderr, /warning: .*machine\.token: nothing to delete/i);
 });
 
+test('what a node will refuse is said, but not what it refused before', async () => {
+  const hostname = 'machine: {network: {hostname: box}}';
+  await writeFile(join(cwd, 'auto.yaml'), `${config}---\napiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n`);
+  const clash = await run(['auto.yaml', '-p', hostname]);
+  assert.equal(clash.code, 0);
+  assert.match(clash.stderr, /^warning: HostnameConfig: .*machine\.network\.hostname already.*auto: "off"\n$/);
+  assert.equal((await run(['w.yaml', '-p', hostname])).stderr, '');
+
+  const wrong = config.replace('type: worker', 'type: worker\n  network: {interfaces: [{interface: a, mtu: 1}, {}]}');
+  const before = await run(['-', '-p', '@label.yaml'], wrong);
+  assert.deepEqual([before.code, before.stderr], [0, '']);
+  const moved = await run(['-', '-p', 'machine: {network: {interfaces: [{interface: a, $patch: delete}]}}'], wrong);
+  assert.deepEqual([moved.code, moved.stderr], [0, '']);
+});
+
+test('a configuration that only the patch makes one is looked at as a whole', async () => {
+  const fix = '[{"op":"remove","path":"/machine/oops"},{"op":"add","path":"/machine/sysctls","value":{"a":"b"}}]';
+  const { code, stderr } = await run(['-', '-p', fix], config.replace('type: worker', 'type: worker\n  oops: 1'));
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^warning: v1alpha1 machine\.ca: /m);
+});
+
 test('what cannot be done', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['gone.yaml', '-p', '@label.yaml'], /gone\.yaml/],

@@ -226,3 +226,17 @@ params: {a: b}
   assert.equal(config.documents[1]?.kind, 'SysctlConfig');
   assert.equal(config.documents[1]?.opaqueText, newer);
 });
+
+const foreign: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+  ['a resource', 'node: a\nmetadata: {id: v1alpha1}\nspec: |\n  machine: {}\n', /a resource as .* its spec alone/],
+  ['a manifest', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n', /ConfigMap: this is a Kubernetes manifest/],
+  ['a talosconfig', 'context: a\ncontexts: {a: {}}\n', /this is a client configuration/],
+  ['secrets', 'cluster: {}\nsecrets: {}\ntrustdinfo: {}\ncerts: {}\n', /this is a secrets bundle/],
+];
+for (const [what, text, message] of foreign) {
+  test(`${what} in place of a configuration is told in one line`, () => {
+    const problems = problemsOf(() => decodeConfig(text));
+    assert.equal(problems.length, 1);
+    assert.match(problems.join(), message);
+  });
+}

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeConfig } from '../../../src/machineconfig/decode/decode.js';
 import { encodeConfig } from '../../../src/machineconfig/encode/encode.js';
 import { applyPatches, loadPatches, parsePatch } from '../../../src/machineconfig/patch/patch.js';
-import { patch, problemsOf, reencode, worker } from '../helpers.js';
+import { patch, problemsOf, reencode, warningsOf, worker } from '../helpers.js';
 
 const reader = (files: Readonly<Record<string, string>>) => ({
   readFile: async (path: string) => {
@@ -92,6 +92,19 @@ test('documents that only a newer client can read pass through, and cannot be pa
     problemsOf(() => applyPatches(config, [host], { source: 'node' })).join(),
     /only a newer client can read/,
   );
+});
+
+test('documents of kinds that only a newer client knows can be deleted', () => {
+  const kind = 'apiVersion: v1alpha1\nkind: KubeFlannelCNIConfig\n';
+  const remove = parsePatch(`${kind}$patch: delete\n`, 'p');
+  const there = applyPatches(`${worker}---\n${kind}shiny: 1\n`, [remove], { source: 'node' });
+  assert.deepEqual([there.text, there.warnings], [reencode(worker), []]);
+  const absent = applyPatches(worker, [remove]);
+  assert.equal(absent.text, reencode(worker));
+  assert.match(absent.warnings[0]?.message ?? '', /^nothing to delete: .*; unknown kind .* since version 1\.14/);
+  const misspelt = 'apiVersion: v1alpha1\nkind: HostnamConfig\nname: a\n$patch: delete\n';
+  assert.match(warningsOf(worker, [misspelt]).join(), /HostnamConfig\/a .*did you mean HostnameConfig\?/);
+  assert.match(problemsOf(() => parsePatch(`${kind}shiny: 2\n`, 'p')).join(), /unknown kind "KubeFlannelCNIConfig"/);
 });
 
 test('keys of a newer node stay when their document is patched', () => {

@@ -14,6 +14,9 @@ const troubles: readonly (readonly [section: 'machine' | 'cluster', lines: strin
   ['machine', 'network: {interfaces: [{interface: a, mtu: -5}]}', /interfaces\[0\]\.mtu: .*negative/],
   ['cluster', 'network: {podSubnets: [10.244.0.0]}', /podSubnets\[0\]: "10\.244\.0\.0" is no network/],
   ['cluster', 'network: {serviceSubnets: [10.96.0.0/12, x]}', /serviceSubnets\[1\]: "x" is no network/],
+  ['machine', 'certSANs: [a.b, "*.a.b", 10.0.0.1, 2001:db8::1, "https://a:6443"]', /machine\.certSANs\[4\]: "https:/],
+  ['cluster', 'apiServer: {certSANs: ["a:6443"]}', /apiServer\.certSANs\[0\]: "a:6443" is neither/],
+  ['cluster', 'apiServer: {certSANs: ["[2001:db8::1]"]}', /apiServer\.certSANs\[0\]: /],
   ['cluster', 'apiServer: {extraArgs: {tls-cert-file: x}}', /apiServer\.extraArgs\.tls-cert-file/],
 ];
 for (const [section, lines, finding] of troubles) {

@@ -1,11 +1,11 @@
 import type { Context } from '../../../cli/context.js';
-import type { MachineConfig, Problem } from '../../../machineconfig/document.js';
+import type { Problem } from '../../../machineconfig/document.js';
 import { encodeConfig } from '../../../machineconfig/encode/encode.js';
 import { formatProblem } from '../../../machineconfig/errors.js';
 import { generateConfig } from '../../../machineconfig/generate/generate.js';
 import type { MachineType } from '../../../machineconfig/generate/input.js';
 import type { Patch } from '../../../machineconfig/patch/patch.js';
-import { lintConfig } from '../../../machineconfig/validate/lint.js';
+import { foreseeTrouble } from '../../../machineconfig/validate/foresee.js';
 import type { SecretsBundle } from '../../../pki/secrets/bundle.js';
 import type { GenConfigOptions } from './options.js';
 
@@ -40,7 +40,7 @@ export async function makeMachineConfig(
   const encodeOptions = { comments: options.comments.docs, examples: options.comments.examples };
   const generated = generateConfig({ ...options, secrets }, type);
   if (patches.length === 0) {
-    return { text: encodeConfig(generated, encodeOptions), warnings: describe(lintConfig(generated)) };
+    return { text: encodeConfig(generated, encodeOptions), warnings: describe(await foreseeTrouble(generated)) };
   }
   const { applyPatches } = await import('../../../machineconfig/patch/patch.js');
   const { decodeConfig } = await import('../../../machineconfig/decode/decode.js');
@@ -49,19 +49,8 @@ export async function makeMachineConfig(
   const config = decodeConfig(patched.text);
   return {
     text: encodeConfig(config, encodeOptions),
-    warnings: [...patched.warnings.map(formatProblem), ...describe(await problemsOf(config))],
+    warnings: [...patched.warnings.map(formatProblem), ...describe(await foreseeTrouble(config))],
   };
-}
-
-/** What the patches led to that a node refuses or suffers from. */
-async function problemsOf(config: MachineConfig): Promise<readonly Problem[]> {
-  const { validateConfig } = await import('../../../machineconfig/validate/validate.js');
-  const doubts = lintConfig(config);
-  const place = ({ document, path }: Problem): string => `${document} ${path}`;
-  const doubted = new Set(doubts.map(place));
-  // Where the machine will run is not known: `cloud` asks for the least.
-  const problems = await validateConfig(config, { mode: 'cloud' });
-  return [...doubts, ...problems.filter((problem) => !doubted.has(place(problem)))];
 }
 
 /** Without places: they would be those of a text that nobody has seen. */

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { fanOut } from '../../../client/fanout.js';
 import { printableField } from '../../../errors/control-characters.js';
 import { CancelledError, type NodeFailure, TalosctlError } from '../../../errors/errors.js';
+import { isTaken } from '../../../files/atomic.js';
 import { GrowingFile } from '../../../files/growing-file.js';
 import { ZipWriter } from '../../../files/zip-writer.js';
 import type { KubeApi } from '../../../kube/api/api.js';
@@ -52,8 +52,7 @@ export async function gatherSupport(ctx: Context, options: SupportOptions): Prom
 
 /** Asks before a file is overwritten. Who is no terminal answers by a line on standard input, too. */
 async function allowOverwriting(ctx: Context, output: string): Promise<void> {
-  const found = await stat(resolve(ctx.cwd, output)).catch(() => undefined);
-  if (found === undefined || (!found.isFile() && !found.isDirectory())) return;
+  if (!(await isTaken(resolve(ctx.cwd, output)))) return;
   await ctx.stderr.write(`${output} already exists, overwrite? [y/N]: `);
   const answer = (await ctx.stdin.readLine())?.trim().toLowerCase();
   if (answer === 'y' || answer === 'yes') return;

@@ -47,7 +47,7 @@ const hostname: DocumentRule = (document, { main }) => {
   if ((machine?.sub('network')?.text('hostname') ?? '') !== '') {
     document.error(
       '',
-      'the main document sets machine.network.hostname already: only one of the two may name the machine',
+      'the main document sets machine.network.hostname already, and only one of the two may name the machine: give the name here, with auto: "off"',
     );
   }
   if (machine?.sub('features')?.flag('stableHostname') === true) {
