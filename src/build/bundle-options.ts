@@ -21,6 +21,7 @@ export const bundleOptions: BuildOptions & { readonly metafile: true } = {
   plugins: [leanPackages],
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   metafile: true,
   logLevel: 'warning',
 };

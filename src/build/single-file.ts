@@ -18,7 +18,6 @@ export async function buildSingleFile(platform: Platform, out: string): Promise<
       ...bundleOptions,
       outdir: folder,
       legalComments: 'none',
-      minifyIdentifiers: true,
       define: { SINGLE_FILE: 'true' },
     });
     const made = join(folder, 'talosctl');

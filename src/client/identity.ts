@@ -1,7 +1,7 @@
 import { TalosctlError } from '../errors/errors.js';
 import { relabelForTls } from '../pki/keys.js';
 import { hour } from '../pki/validity.js';
-import { checkNotExpired, clientCertificate, decodeBase64, renewalHint } from '../talosconfig/certificate.js';
+import { checkNotExpired, clientValidity, decodeBase64, renewalHint } from '../talosconfig/certificate.js';
 import type { SelectedContext } from '../talosconfig/select.js';
 
 const day = 24 * hour;
@@ -54,7 +54,7 @@ export function readIdentity(selected: SelectedContext, now: Date, warn: (senten
 }
 
 function aboutAgeing(selected: SelectedContext, now: Date): string | undefined {
-  const certificate = clientCertificate(selected);
+  const certificate = clientValidity(selected);
   if (certificate === undefined) return undefined;
   const { notBefore, notAfter } = certificate;
   const left = notAfter.getTime() - now.getTime();

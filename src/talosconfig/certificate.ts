@@ -1,33 +1,31 @@
 import { TalosctlError } from '../errors/errors.js';
-import { parseCertificate } from '../pki/certificate.js';
-import { parseRoles } from '../pki/roles.js';
+import { certificateValidity } from '../pki/certificate-validity.js';
+import type { Validity } from '../pki/validity.js';
 import type { SelectedContext } from './select.js';
-
-/** What the client certificate of a context says. */
-export interface ClientCertificate {
-  readonly roles: readonly string[];
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-}
 
 /** How to get a certificate in place of one that expired. */
 export const renewalHint =
   'make a new one from the secrets bundle: `talosctl gen config CLUSTER ENDPOINT --with-secrets secrets.yaml -t talosconfig`; ' +
   'or, with an os:admin certificate that is still valid, `talosctl config new`';
 
-/**
- * Reads the client certificate of a context; undefined where it has none (contexts of other makers).
- * @throws TalosctlError where there is one that cannot be read
- */
-export function clientCertificate({ name, context }: SelectedContext): ClientCertificate | undefined {
+/** The client certificate of a context, PEM, and how errors call it; undefined where it has none (contexts of other makers). */
+export function clientCertificate({ name, context }: SelectedContext): { pem: string; what: string } | undefined {
   if (!context.crt) return undefined;
   const what = `the client certificate of context ${JSON.stringify(name)}`;
-  const { subject, notBefore, notAfter } = parseCertificate(decodeBase64(context.crt, what).toString('utf8'), what);
-  return { roles: parseRoles(subject.organizations).roles, notBefore, notAfter };
+  return { pem: decodeBase64(context.crt, what).toString('utf8'), what };
+}
+
+/**
+ * From when to when the client certificate of a context is valid; undefined where it has none.
+ * @throws TalosctlError where there is one that cannot be read
+ */
+export function clientValidity(selected: SelectedContext): Validity | undefined {
+  const certificate = clientCertificate(selected);
+  return certificate && certificateValidity(certificate.pem, certificate.what);
 }
 
 /** Whether the certificate may no longer be used. */
-export function isExpired(certificate: ClientCertificate, now: Date): boolean {
+export function isExpired(certificate: Validity, now: Date): boolean {
   return certificate.notAfter.getTime() < now.getTime();
 }
 
@@ -36,7 +34,7 @@ export function isExpired(certificate: ClientCertificate, now: Date): boolean {
  * @throws TalosctlError where the context's client certificate has expired
  */
 export function checkNotExpired(selected: SelectedContext, now: Date): void {
-  const certificate = clientCertificate(selected);
+  const certificate = clientValidity(selected);
   if (certificate === undefined || !isExpired(certificate, now)) return;
   const day = certificate.notAfter.toISOString().slice(0, 10);
   throw new TalosctlError(`the client certificate of context ${JSON.stringify(selected.name)} has expired on ${day}`, {

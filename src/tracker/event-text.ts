@@ -1,6 +1,6 @@
 import type { MachineEvent } from '../client/events.js';
 import {
-  machineStatusEvent_MachineStageToJSON,
+  MachineStatusEvent_MachineStage,
   PhaseEvent_Action,
   SequenceEvent_Action,
   TaskEvent_Action,
@@ -27,7 +27,7 @@ export function eventText({ kind, value }: MachineEvent): string | undefined {
     case 'ServiceStateEvent':
       return `service ${value.service}: ${value.message}`;
     case 'MachineStatusEvent': {
-      const stage = enumName(machineStatusEvent_MachineStageToJSON, value.stage).toLowerCase().replaceAll('_', ' ');
+      const stage = enumName(MachineStatusEvent_MachineStage, value.stage).toLowerCase().replaceAll('_', ' ');
       const unmet = value.status?.unmetConditions.map(({ name }) => name).join(', ') ?? '';
       return `stage ${stage}, ${value.status?.ready === true ? 'ready' : `not ready${unmet === '' ? '' : `: ${unmet}`}`}`;
     }

@@ -1,6 +1,8 @@
 import { defineCommand, noArguments } from '../../cli/command.js';
 import { flag } from '../../cli/flags.js';
 import { UsageError } from '../../errors/errors.js';
+import { parseCertificate } from '../../pki/certificate.js';
+import { parseRoles } from '../../pki/roles.js';
 import { encodeJson } from '../../render/json.js';
 import { formatRelativeTime } from '../../render/times.js';
 import { clientCertificate, isExpired, renewalHint } from '../../talosconfig/certificate.js';
@@ -38,13 +40,14 @@ export const command = defineCommand({
   },
   async run(ctx, { format }) {
     const selected = selectContext(await ctx.talosconfig(), { context: ctx.connection.context });
-    const certificate = clientCertificate(selected);
+    const written = clientCertificate(selected);
+    const certificate = written && parseCertificate(written.pem, written.what);
     const now = ctx.clock.now();
     const info: Info = {
       context: selected.name,
       nodes: selected.context.nodes,
       endpoints: selected.context.endpoints,
-      roles: certificate?.roles ?? [],
+      roles: certificate === undefined ? [] : parseRoles(certificate.subject.organizations).roles,
       certTTL: certificate === undefined ? '' : formatRelativeTime(certificate.notAfter, now),
       certNotAfter: certificate === undefined ? '' : certificate.notAfter.toISOString().slice(0, 10),
     };

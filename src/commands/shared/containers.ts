@@ -1,6 +1,7 @@
 import type { Context } from '../../cli/context.js';
-import { ContainerInfo, MachineServiceService } from '../../gen/machine/machine.js';
-import { compareBytes, type JsonValue } from '../../render/json.js';
+import { MachineServiceService } from '../../gen/machine/machine.js';
+import { compareBytes } from '../../render/json.js';
+import { messageJson } from '../../render/message-json.js';
 import { askNodes, lookTimeout } from './ask-nodes.js';
 import { containerNamespace } from './container-namespace.js';
 import { printNodes } from './node-table.js';
@@ -23,7 +24,7 @@ export async function listContainers(ctx: Context, kubernetes: boolean, output: 
         String(pid),
         status,
       ]),
-    data: ({ containers }) => ({ containers: byId(containers).map((item) => ContainerInfo.toJSON(item) as JsonValue) }),
+    data: ({ containers }) => ({ containers: byId(containers).map(messageJson) }),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import { etcdMemberAlarm_AlarmTypeToJSON as alarmName, MachineServiceService } from '../../../gen/machine/machine.js';
+import { EtcdMemberAlarm_AlarmType as Alarm, MachineServiceService } from '../../../gen/machine/machine.js';
 import { enumName } from '../../../render/enum-name.js';
 import { askNodes } from '../ask-nodes.js';
 import { printNodes } from '../node-table.js';
@@ -16,11 +16,11 @@ export async function showAlarms(ctx: Context, action: 'list' | 'disarm', output
     heading: ['NODE', 'MEMBER', 'ALARM'],
     headingAlone: false,
     rows: (node, { memberAlarms }) =>
-      memberAlarms.map(({ memberId, alarm }) => [node, formatMemberId(memberId), enumName(alarmName, alarm)]),
+      memberAlarms.map(({ memberId, alarm }) => [node, formatMemberId(memberId), enumName(Alarm, alarm)]),
     data: ({ memberAlarms }) => ({
       memberAlarms: memberAlarms.map(({ memberId, alarm }) => ({
         memberId: String(memberId),
-        alarm: enumName(alarmName, alarm),
+        alarm: enumName(Alarm, alarm),
       })),
     }),
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import { EtcdClusterDowngrade, MachineServiceService } from '../../../gen/machine/machine.js';
-import type { JsonValue } from '../../../render/json.js';
+import { MachineServiceService } from '../../../gen/machine/machine.js';
+import { messageJson } from '../../../render/message-json.js';
 import { askNodes } from '../ask-nodes.js';
 import { printNodes } from '../node-table.js';
 import type { OutputFormat } from '../output-format.js';
@@ -21,7 +21,7 @@ export async function downgrade(ctx: Context, step: Step, version: string, outpu
       [node, `downgrade ${step} success, cluster version ${clusterDowngrade?.clusterVersion ?? ''}`],
     ],
     data: ({ clusterDowngrade }) => ({
-      clusterDowngrade: clusterDowngrade && (EtcdClusterDowngrade.toJSON(clusterDowngrade) as JsonValue),
+      clusterDowngrade: clusterDowngrade && messageJson(clusterDowngrade),
     }),
   });
 }

@@ -1,10 +1,10 @@
 import type { MachineEvent } from '../../../client/events.js';
 import {
-  machineStatusEvent_MachineStageToJSON,
-  phaseEvent_ActionToJSON,
-  sequenceEvent_ActionToJSON,
-  serviceStateEvent_ActionToJSON,
-  taskEvent_ActionToJSON,
+  MachineStatusEvent_MachineStage,
+  PhaseEvent_Action,
+  SequenceEvent_Action,
+  ServiceStateEvent_Action,
+  TaskEvent_Action,
 } from '../../../gen/machine/machine.js';
 import { enumName } from '../../../render/enum-name.js';
 import type { JsonValue } from '../../../render/json.js';
@@ -15,14 +15,14 @@ export function eventWords({ kind, value }: MachineEvent): readonly [source: str
   switch (kind) {
     case 'SequenceEvent': {
       const { sequence, action, error } = value;
-      return [sequence, error === undefined ? enumName(sequenceEvent_ActionToJSON, action) : `error: ${error.message}`];
+      return [sequence, error === undefined ? enumName(SequenceEvent_Action, action) : `error: ${error.message}`];
     }
     case 'PhaseEvent':
-      return [value.phase, enumName(phaseEvent_ActionToJSON, value.action)];
+      return [value.phase, enumName(PhaseEvent_Action, value.action)];
     case 'TaskEvent':
-      return [value.task, enumName(taskEvent_ActionToJSON, value.action)];
+      return [value.task, enumName(TaskEvent_Action, value.action)];
     case 'ServiceStateEvent':
-      return [value.service, `${enumName(serviceStateEvent_ActionToJSON, value.action)}: ${value.message}`];
+      return [value.service, `${enumName(ServiceStateEvent_Action, value.action)}: ${value.message}`];
     case 'ConfigLoadErrorEvent':
     case 'ConfigValidationErrorEvent':
       return ['error', value.error];
@@ -31,10 +31,7 @@ export function eventWords({ kind, value }: MachineEvent): readonly [source: str
     case 'MachineStatusEvent': {
       const { ready = false, unmetConditions = [] } = value.status ?? {};
       const unmet = unmetConditions.map(({ name }) => name).join(' ');
-      return [
-        enumName(machineStatusEvent_MachineStageToJSON, value.stage),
-        `ready: ${ready}, unmet conditions: [${unmet}]`,
-      ];
+      return [enumName(MachineStatusEvent_MachineStage, value.stage), `ready: ${ready}, unmet conditions: [${unmet}]`];
     }
     case 'RestartEvent':
       return ['restart', `command: 0x${value.cmd.toString(16)}`];
@@ -47,24 +44,24 @@ export function eventData({ kind, value }: MachineEvent): JsonValue {
     case 'SequenceEvent': {
       const { sequence, action, error } = value;
       const failure = error && { code: error.code, message: error.message };
-      return { sequence, action: enumName(sequenceEvent_ActionToJSON, action), error: failure };
+      return { sequence, action: enumName(SequenceEvent_Action, action), error: failure };
     }
     case 'PhaseEvent':
-      return { ...value, action: enumName(phaseEvent_ActionToJSON, value.action) };
+      return { ...value, action: enumName(PhaseEvent_Action, value.action) };
     case 'TaskEvent':
-      return { ...value, action: enumName(taskEvent_ActionToJSON, value.action) };
+      return { ...value, action: enumName(TaskEvent_Action, value.action) };
     case 'ServiceStateEvent': {
       const { health, action, ...rest } = value;
       return {
         ...rest,
-        action: enumName(serviceStateEvent_ActionToJSON, action),
+        action: enumName(ServiceStateEvent_Action, action),
         health: health && { ...health, lastChange: formatExactTimestamp(health.lastChange) },
       };
     }
     case 'MachineStatusEvent': {
       const { ready = false, unmetConditions = [] } = value.status ?? {};
       return {
-        stage: enumName(machineStatusEvent_MachineStageToJSON, value.stage),
+        stage: enumName(MachineStatusEvent_MachineStage, value.stage),
         status: { ready, unmetConditions: unmetConditions.map((condition) => ({ ...condition })) },
       };
     }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../cli/context.js';
 import {
   type ControllerDependencyEdge,
-  dependencyEdgeTypeToJSON,
+  DependencyEdgeType,
   InspectServiceService,
 } from '../../../gen/inspect/inspect.js';
 import { enumName } from '../../../render/enum-name.js';
@@ -28,7 +28,7 @@ export async function showDependencies(
 }
 
 function edgeData({ edgeType, ...edge }: ControllerDependencyEdge) {
-  return { ...edge, edgeType: enumName(dependencyEdgeTypeToJSON, edgeType) };
+  return { ...edge, edgeType: enumName(DependencyEdgeType, edgeType) };
 }
 
 function resourceData(resources: LiveResources) {

@@ -1,8 +1,7 @@
 import {
   type ConnectRecord,
   ConnectRecord_State,
-  connectRecord_StateToJSON,
-  connectRecord_TimerActiveToJSON,
+  ConnectRecord_TimerActive,
   type Netstat,
 } from '../../../gen/machine/machine.js';
 import { enumName } from '../../../render/enum-name.js';
@@ -61,7 +60,7 @@ function usual({ l4proto, rxqueue, txqueue, localip, localport, remoteip, remote
     `${localip}:${localport}`,
     `${remoteip}:${remoteport === 0 ? '*' : remoteport}`,
     // What a protocol without connections has for a state says nothing.
-    state === ConnectRecord_State.CLOSE ? '' : enumName(connectRecord_StateToJSON, state),
+    state === ConnectRecord_State.CLOSE ? '' : enumName(ConnectRecord_State, state),
   ];
 }
 
@@ -76,7 +75,7 @@ function podName(pods: PodNames, node: string, { netns }: ConnectRecord): string
 
 /** The timer's kind, hundredths of seconds until it fires, retransmits and timeouts. */
 function timer({ tr, timerwhen, retrnsmt, timeout }: ConnectRecord): string {
-  const kind = enumName(connectRecord_TimerActiveToJSON, tr).toLowerCase();
+  const kind = enumName(ConnectRecord_TimerActive, tr).toLowerCase();
   return `${kind} (${(Number(timerwhen) / 100).toFixed(2)}/${retrnsmt}/${timeout})`;
 }
 
@@ -84,8 +83,8 @@ function recordData(record: ConnectRecord): JsonValue {
   const { state, tr, process, ...rest } = record;
   return {
     ...rest,
-    state: enumName(connectRecord_StateToJSON, state),
-    tr: enumName(connectRecord_TimerActiveToJSON, tr),
+    state: enumName(ConnectRecord_State, state),
+    tr: enumName(ConnectRecord_TimerActive, tr),
     process: { pid: process?.pid ?? 0, name: process?.name ?? '' },
   };
 }

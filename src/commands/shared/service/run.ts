@@ -2,8 +2,8 @@ import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import type { NodeResult } from '../../../client/fanout.js';
 import { TalosctlError } from '../../../errors/errors.js';
-import { MachineServiceService, ServiceInfo } from '../../../gen/machine/machine.js';
-import type { JsonValue } from '../../../render/json.js';
+import { MachineServiceService, type ServiceInfo } from '../../../gen/machine/machine.js';
+import { messageJson } from '../../../render/message-json.js';
 import { TableWriter } from '../../../render/table.js';
 import { askNodes, lookTimeout } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
@@ -19,7 +19,7 @@ export async function listServices(ctx: Context, output: OutputFormat): Promise<
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', 'SERVICE', 'STATE', 'HEALTH', 'LAST CHANGE', 'LAST EVENT'],
     rows: (node, { services }) => services.map((service) => listRow(node, service, now)),
-    data: ({ services }) => ({ services: services.map(plain) }),
+    data: ({ services }) => ({ services: services.map(messageJson) }),
   });
 }
 
@@ -44,7 +44,7 @@ export async function showService(ctx: Context, id: string, output: OutputFormat
     await writeData(
       ctx,
       output,
-      nodesData(results, (service) => ({ service: service && plain(service) })),
+      nodesData(results, (service) => ({ service: service && messageJson(service) })),
     );
   }
   if (without.length > 0) {
@@ -86,5 +86,3 @@ function throwUnknown(client: Client, id: string, results: readonly NodeResult<u
     hint: '`talosctl services` lists those there are',
   });
 }
-
-const plain = (service: ServiceInfo): JsonValue => ServiceInfo.toJSON(service) as JsonValue;

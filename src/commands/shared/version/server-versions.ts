@@ -1,8 +1,9 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import type { NodeResult } from '../../../client/fanout.js';
-import { MachineServiceService, Version } from '../../../gen/machine/machine.js';
+import { MachineServiceService, type Version } from '../../../gen/machine/machine.js';
 import { encodeJson, type JsonValue } from '../../../render/json.js';
+import { messageJson } from '../../../render/message-json.js';
 import { askNodes, lookTimeout } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { nodesData } from '../output-format.js';
@@ -27,14 +28,14 @@ export class ServerVersions {
 
   /** One object a node. */
   data(): JsonValue {
-    return nodesData(this.results, plain);
+    return nodesData(this.results, messageJson);
   }
 
   /** One line of JSON for each node that answered. */
   lines(): string {
     return this.results
       .filter(({ value }) => value !== undefined)
-      .map(({ node, value }) => ({ metadata: { hostname: node }, ...(value && plain(value)) }))
+      .map(({ node, value }) => ({ metadata: { hostname: node }, ...(value && messageJson(value)) }))
       .map((line) => `${encodeJson(line, { indent: 0, sortKeys: false })}\n`)
       .join('');
   }
@@ -43,5 +44,3 @@ export class ServerVersions {
     throwFailures(this.#client, failuresOf(this.results));
   }
 }
-
-const plain = (version: Version) => Version.toJSON(version) as { readonly [key: string]: JsonValue };
