@@ -23,6 +23,8 @@ export interface CliOptions {
   readonly stdout?: Output;
   readonly clock?: Context['clock'];
   readonly signal?: AbortSignal;
+  /** Messages go to a terminal. */
+  readonly messageTerminal?: { readonly columns: number };
   readonly self?: readonly string[];
   readonly editor?: Context['editor'];
   readonly session?: Context['session'];
@@ -76,7 +78,7 @@ export async function runManifest(
   options: CliOptions = {},
 ): Promise<CliResult> {
   const stdout = new CapturedOutput(options.terminal);
-  const stderr = new CapturedOutput();
+  const stderr = new CapturedOutput(options.messageTerminal);
   const { client, talosconfig, confirm } = options;
   const given = Object.fromEntries(Object.entries({ client, talosconfig, confirm }).filter(([, value]) => value));
   const around = { ...surroundings(options), stdout: options.stdout ?? stdout, stderr };
