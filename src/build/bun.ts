@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './bundle-options.js';
 
@@ -40,20 +41,15 @@ function hasGlibc(): boolean {
   return report.header?.glibcVersionRuntime !== undefined;
 }
 
-/** The executable of Bun for a platform: an installed package, or else one that npm fetches. */
+/** The executable of Bun for a platform: an installed package, or else one that npm fetches, as the lock file names it. */
 export async function bunFor(platform: Platform): Promise<string> {
-  const file = platform.os === 'win32' ? 'bun.exe' : 'bun';
-  const installed = join(root, 'node_modules', platform.bun, 'bin', file);
+  const file = join('bin', platform.os === 'win32' ? 'bun.exe' : 'bun');
+  const installed = join(root, 'node_modules', platform.bun, file);
   if (await exists(installed)) return installed;
-  const version = await wantedVersion(platform.bun);
-  const folder = join(root, 'node_modules/.cache/bun', `${platform.name}-${version}`);
-  const fetched = join(folder, 'package/bin', file);
-  if (await exists(fetched)) return fetched;
-  await mkdir(folder, { recursive: true });
-  const run = promisify(execFile);
-  const { stdout } = await run('npm', ['pack', '--silent', `${platform.bun}@${version}`], { cwd: folder });
-  await run('tar', ['-xzf', stdout.trim()], { cwd: folder });
-  return fetched;
+  const locked = await lockedPackage(platform.bun);
+  const folder = join(root, 'node_modules/.cache/bun', `${platform.name}-${locked.version}`);
+  if (!(await exists(folder))) await fetchPackage(platform.bun, locked, folder);
+  return join(folder, file);
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -62,11 +58,38 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function wantedVersion(name: string): Promise<string> {
-  const { optionalDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    readonly optionalDependencies: Readonly<Record<string, string>>;
+interface LockedPackage {
+  readonly version: string;
+  /** Hash of its archive: `sha512-<base64>` */
+  readonly integrity: string;
+}
+
+async function lockedPackage(name: string): Promise<LockedPackage> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
   };
-  const version = optionalDependencies[name];
-  if (version === undefined) throw new Error(`package.json does not name ${name}`);
-  return version;
+  const locked = packages[`node_modules/${name}`];
+  if (locked === undefined) throw new Error(`package-lock.json does not name ${name}`);
+  return locked;
+}
+
+/** npm installs no package of another platform, but it fetches the archive. The folder appears when it is complete. */
+async function fetchPackage(name: string, { version, integrity }: LockedPackage, folder: string): Promise<void> {
+  const run = promisify(execFile);
+  await mkdir(dirname(folder), { recursive: true });
+  const unfinished = await mkdtemp(`${folder}-`);
+  try {
+    const { stdout } = await run('npm', ['pack', '--silent', `${name}@${version}`], { cwd: unfinished });
+    const archive = join(unfinished, stdout.trim());
+    const hash = createHash('sha512')
+      .update(await readFile(archive))
+      .digest('base64');
+    if (integrity !== `sha512-${hash}`) {
+      throw new Error(`the archive of ${name} ${version} is not the one that package-lock.json names`);
+    }
+    await run('tar', ['-xzf', archive], { cwd: unfinished });
+    await rename(join(unfinished, 'package'), folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
 }
