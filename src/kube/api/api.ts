@@ -113,8 +113,12 @@ class HttpsKubeApi implements KubeApi {
         signal,
         headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': contentType }) },
       });
+      // A request that has no connection yet does not say that it was aborted.
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      sent.once('close', () => signal.removeEventListener('abort', abort));
       sent.once('response', resolve);
-      sent.once('error', reject);
+      sent.on('error', reject);
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
     const chunks: Buffer[] = [];
