@@ -12,8 +12,12 @@ function seconds(action: () => void): number {
 }
 
 test('ten thousand lines of manifests are patched and validated at once', async () => {
-  const body = Array.from({ length: 98 }, (_, line) => `        line${line}: value of the line\n`).join('');
-  const manifests = Array.from({ length: 100 }, (_, at) => `    - name: m${at}\n      contents: |\n${body}`).join('');
+  const body = Array.from({ length: 96 }, (_, line) => `        line${line}: value of the line\n`).join('');
+  const object = '        apiVersion: v1\n        kind: ConfigMap\n';
+  const manifests = Array.from(
+    { length: 100 },
+    (_, at) => `    - name: m${at}\n      contents: |\n${object}${body}`,
+  ).join('');
   const config = `${worker}  inlineManifests:\n${manifests}`;
   const patches = [parsePatch('machine: {nodeLabels: {a: b}}\n', 'p')];
   const start = Date.now();

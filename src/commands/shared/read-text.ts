@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { TalosctlError } from '../../errors/errors.js';
 import { formatPosition } from '../../errors/position.js';
 import { reason } from '../../files/atomic.js';
+import { encryptionOf } from '../../files/encrypted.js';
 import { decodeText, EncodingError } from '../../files/text.js';
 
 /**
@@ -14,7 +15,9 @@ import { decodeText, EncodingError } from '../../files/text.js';
 export async function readText(ctx: Context, path: string, what: string): Promise<string> {
   const bytes = path === '-' ? await ctx.stdin.readAll() : await readBytes(ctx, path, what);
   try {
-    return decodeText(bytes);
+    const text = decodeText(bytes);
+    refuseEncrypted(text, path, what);
+    return text;
   } catch (cause) {
     if (!(cause instanceof EncodingError)) throw cause;
     throw new TalosctlError(`${formatPosition({ ...cause, file: path })}: ${what} is no text: ${cause.message}`, {
@@ -22,6 +25,15 @@ export async function readText(ctx: Context, path: string, what: string): Promis
       hint: 'save the file as UTF-8',
     });
   }
+}
+
+function refuseEncrypted(text: string, path: string, what: string): void {
+  const encryption = encryptionOf(text);
+  if (encryption === undefined) return;
+  const source = path === '-' ? 'standard input' : path;
+  throw new TalosctlError(`${what} ${source} is encrypted with ${encryption.name}`, {
+    hint: `give the plain text on standard input: \`${encryption.decrypt} ${path === '-' ? '<file>' : path} | talosctl …\` with - in place of the file`,
+  });
 }
 
 async function readBytes(ctx: Context, path: string, what: string): Promise<Buffer> {

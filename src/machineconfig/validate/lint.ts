@@ -1,6 +1,7 @@
 import type { MachineConfig, Problem } from '../document.js';
 import { itemPath, keyPath } from '../path.js';
 import { hostnameClash } from './documents/network.js';
+import { checkInlineManifests } from './inline-manifests.js';
 import { Section } from './section.js';
 import { isPrefix } from './values/networks.js';
 import { parseUrl } from './values/urls.js';
@@ -46,6 +47,7 @@ export function findTrouble(parts: readonly Part[], when: 'validating' | 'making
       checkFiles(section, when === 'validating' ? 'error' : 'warning');
       checkEndpointPort(section);
       checkCertificateNames(section);
+      checkInlineManifests(section);
     } else if (kind === 'HostnameConfig' && when === 'making' && hostnameClash(section)) {
       section.warning(
         'hostname',

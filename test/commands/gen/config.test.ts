@@ -79,6 +79,15 @@ describe('gen config', () => {
     assert.match(await read('dir/worker.yaml'), /type: worker/);
   });
 
+  it('puts a single file into a folder, when it is told one', async () => {
+    await mkdir(join(cwd, 'there'));
+    for (const folder of ['there', 'anew/']) {
+      const { code, stderr } = await run('-t', 'worker', '-o', folder);
+      assert.deepEqual([code, stderr], [0, `wrote ${join(folder, 'worker.yaml')}\n`]);
+    }
+    assert.match(await failure('-t', 'worker', '-o', 'there'), /there\/worker\.yaml exists already/);
+  });
+
   it('writes nothing when one of the files exists', async () => {
     await mkdir(join(cwd, 'o'));
     await writeFile(join(cwd, 'o/worker.yaml'), 'mine');

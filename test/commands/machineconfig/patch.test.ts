@@ -99,6 +99,24 @@ test('a configuration that only the patch makes one is looked at as a whole', as
   assert.match(stderr, /^warning: v1alpha1 machine\.ca: /m);
 });
 
+test('encrypted files are told as such, and how to get them in', async () => {
+  const sops = 'machine:\n  token: ENC[AES256_GCM,data:x,iv:y,tag:z,type:str]\nsops:\n  version: 3.8.1\n';
+  await writeFile(join(cwd, 'sops.yaml'), sops);
+  await writeFile(join(cwd, 'age.yaml'), '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n');
+  const asPatch = await run(['w.yaml', '-p', '@sops.yaml']);
+  assert.equal(asPatch.code, 1);
+  assert.match(asPatch.stderr, /^the patch sops\.yaml is encrypted with SOPS\n.*`sops -d sops\.yaml \|/);
+  assert.match(
+    (await run(['age.yaml'])).stderr,
+    /^the configuration age\.yaml is encrypted with age\n.*`age -d age\.yaml/,
+  );
+  assert.match(
+    (await run(['-'], JSON.stringify({ sops: {}, a: 'ENC[AES256_GCM,' }))).stderr,
+    /standard input is encrypted/,
+  );
+  assert.equal((await run(['w.yaml', '-p', 'machine: {token: "sops: ENC[AES"}'])).code, 0);
+});
+
 test('what cannot be done', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['gone.yaml', '-p', '@label.yaml'], /gone\.yaml/],

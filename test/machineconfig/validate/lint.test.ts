@@ -27,6 +27,17 @@ for (const [section, lines, finding] of troubles) {
   });
 }
 
+test('inline manifests without objects', () => {
+  const inline = (contents: string) =>
+    lint(JSON.stringify({ cluster: { inlineManifests: [{ name: 'a', contents }] } }));
+  const object = 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n';
+  assert.deepEqual(inline(`---\n# one\n${object}---\n${object}---\n`), []);
+  assert.deepEqual(inline(''), []);
+  assert.match(inline(`\n--\n${object}`).join(), /inlineManifests\[0\]\.contents: line 2 of the manifest is no YAML: /);
+  assert.match(inline(`${object}---\nCILIUM\n`).join(), /line 6 of the manifest begins no Kubernetes object/);
+  assert.match(inline('kind: Namespace\n').join(), /line 1 .* needs apiVersion and kind/);
+});
+
 test('an endpoint without a port', async () => {
   await findsOnly(controlPlane.replace(':6443', ''), /^warning .*endpoint has no port/);
 });

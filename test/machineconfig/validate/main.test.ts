@@ -170,8 +170,8 @@ const cluster: readonly (readonly [lines: string, finding: RegExp])[] = [
   ['network: {cni: {name: none, flannel: {extraArgs: [a]}}}', /flags of Flannel/],
   ['externalCloudProvider: {manifests: [https://a]}', /manifests without enabled/],
   ['externalCloudProvider: {enabled: true, manifests: [nowhere]}', /manifests\[0\]: .*has no host/],
-  ['inlineManifests: [{name: a, contents: x}, {name: a, contents: y}]', /"a" stands twice/],
-  ['inlineManifests: [{name: " ", contents: x}]', /needs a name/],
+  ['inlineManifests: [{name: a, contents: ""}, {name: a, contents: ""}]', /"a" stands twice/],
+  ['inlineManifests: [{name: " ", contents: ""}]', /needs a name/],
   ['discovery: {enabled: true, registries: {service: {endpoint: "https://a/b"}}}', /may not have a path/],
   [
     'apiServer: {extraArgs: {authorization-mode: RBAC}, authorizationConfig: [{type: RBAC, name: a}]}',

@@ -21,8 +21,8 @@ export interface OutputFlags {
 }
 
 /**
- * Decides what is made and where it goes. One type alone makes `output` a file (or `-`), several make it a folder;
- * `outputDir` is a folder in any case. With neither, the files go to the working folder.
+ * Decides what is made and where it goes. One type alone makes `output` a file (or `-`) unless it ends with a slash,
+ * several make it a folder; `outputDir` is a folder in any case. With neither, the files go to the working folder.
  */
 export function resolveOutputs({ types, output, outputDir }: OutputFlags): OutputPaths {
   const wanted = types.map(requireOutputType);
@@ -34,8 +34,13 @@ export function resolveOutputs({ types, output, outputDir }: OutputFlags): Outpu
       hint: `choose it with --output-types: ${outputTypes.join(', ')}`,
     });
   }
-  if (output !== '' && wanted.length === 1) return new Map([[first, output]]);
-  return new Map(wanted.map((type) => [type, join(output || outputDir || '.', fileNames[type])]));
+  if (output !== '' && wanted.length === 1 && !output.endsWith('/')) return new Map([[first, output]]);
+  return new Map(wanted.map((type) => [type, pathIn(output || outputDir || '.', type)]));
+}
+
+/** Where an output lies in a folder. */
+export function pathIn(folder: string, type: OutputType): string {
+  return join(folder, fileNames[type]);
 }
 
 const validTypes = `there are ${outputTypes.join(', ')}`;

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import { secretKinds } from '../../../machineconfig/generate/secret-kinds.js';
 import type { SecretsBundle } from '../../../pki/secrets/bundle.js';
@@ -7,12 +9,12 @@ import { refuseExisting, writeNewFiles } from '../new-files.js';
 import { readText } from '../read-text.js';
 import type { GenConfigPatches } from './machine-configs.js';
 import type { GenConfigOptions } from './options.js';
-import type { OutputType } from './outputs.js';
+import { type OutputType, pathIn } from './outputs.js';
 import { doubts } from './warnings.js';
 
 /** Makes the outputs that were asked for and writes them: all or, when anything is wrong, none. */
 export async function runGenConfig(ctx: Context, options: GenConfigOptions): Promise<void> {
-  const targets = [...options.outputs].map(([type, path]) => ({ type, path }));
+  const targets = await Promise.all([...options.outputs].map((output) => targetOf(ctx, output)));
   const toStdout = targets.some(({ path }) => path === '-');
   if (!toStdout && !options.force) await refuseExisting(ctx, targets);
   const patches = await patchesOf(ctx, options);
@@ -28,6 +30,12 @@ export async function runGenConfig(ctx: Context, options: GenConfigOptions): Pro
   }
   await writeNewFiles(ctx, files, { force: options.force, makeFolders: true });
   for (const { path } of files) await ctx.stderr.write(`wrote ${path}\n`);
+}
+
+/** A folder that is there gets the file under its usual name. */
+async function targetOf(ctx: Context, [type, path]: readonly [OutputType, string]) {
+  const found = path === '-' ? undefined : await stat(resolve(ctx.cwd, path)).catch(() => undefined);
+  return { type, path: found?.isDirectory() === true ? pathIn(path, type) : path };
 }
 
 /** The patches, which are read before keys are made; undefined where no machine configuration is needed. */
