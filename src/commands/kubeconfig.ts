@@ -5,7 +5,7 @@ import type { Context } from '../cli/context.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError } from '../errors/errors.js';
 import { isTaken, writeFileAtomically } from '../files/atomic.js';
-import { kubeconfigFolderMode, mergeIntoFiles } from '../kube/kubeconfig/files.js';
+import { kubeconfigFolderMode, mergeIntoFiles, renameContext } from '../kube/kubeconfig/files.js';
 import type { Decision } from '../kube/kubeconfig/merge.js';
 import { kubeconfigPaths } from '../kube/kubeconfig/paths.js';
 import { singleNode } from './shared/single-node.js';
@@ -30,7 +30,7 @@ export const command = defineCommand({
   args: rangeArguments(0, 1),
   flags: {
     force: flag.bool('overwrite the file, and whatever has the same name when merging', { short: 'f' }),
-    'force-context-name': flag.string('name for the context when merging'),
+    'force-context-name': flag.string('name for the context'),
     merge: flag.bool('merge into the file that is there', { short: 'm', default: true }),
   },
   resolve([path], { values }): Options {
@@ -45,13 +45,12 @@ export const command = defineCommand({
     }
 
     const { fetchKubeconfig } = await import('../kube/kubeconfig/fetch.js');
-    const served = await fetchKubeconfig(client, { node, signal: ctx.signal });
+    const served = (await fetchKubeconfig(client, { node, signal: ctx.signal })).toString('utf8');
 
-    if (paths === undefined) return ctx.stdout.write(served);
-    if (options.merge && (options.contextName !== '' || (await anyTaken(paths)))) {
-      return merge(ctx, paths, served.toString('utf8'), options);
-    }
-    await writeFileAtomically(paths[0], served, { folderMode: kubeconfigFolderMode });
+    if (paths !== undefined && options.merge && (await anyTaken(paths))) return merge(ctx, paths, served, options);
+    const named = options.contextName === '' ? served : await renameContext(served, options.contextName);
+    if (paths === undefined) return ctx.stdout.write(named);
+    await writeFileAtomically(paths[0], named, { folderMode: kubeconfigFolderMode });
   },
 });
 

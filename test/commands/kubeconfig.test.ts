@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
 import { MachineServiceService } from '../../src/gen/machine/machine.js';
 import { saveTalosconfig } from '../../src/talosconfig/save.js';
 import { type CliOptions, runCli } from '../helpers/cli.js';
@@ -165,6 +166,51 @@ test('the context gets the name asked for, also in a new file', async (t) => {
     await get('k'),
     served.replace('name: admin@demo\ncurrent-context: admin@demo', 'name: prod\ncurrent-context: prod'),
   );
+});
+
+test('the name for the context counts for stdout and with --merge=false too', async (t) => {
+  const { run, get, serve } = await start(t);
+  serve(served);
+  const named = served.replace('name: admin@demo\ncurrent-context: admin@demo', 'name: prod\ncurrent-context: prod');
+  assert.equal((await run(['-', '--force-context-name', 'prod'])).stdout, named);
+  assert.equal((await run(['k', '--merge=false', '--force-context-name', 'prod'])).code, 0);
+  assert.equal(await get('k'), named);
+});
+
+test('a cluster of a further file is refreshed there, and the first one is not made for it', async (t) => {
+  const { home, run, get, put, serve } = await start(t);
+  serve(served);
+  await put('other', mine);
+  const KUBECONFIG = [join(home, 'first'), '', join(home, 'other')].join(delimiter);
+  assert.equal((await run([], { env: { HOME: home, KUBECONFIG } })).code, 0);
+  assert.equal(await get('other'), served.replace('namespace: default', 'namespace: team-a'));
+  await assert.rejects(get('first'), /ENOENT/);
+});
+
+test('files that others may read become private, links stay links, odd content stays', async (t) => {
+  const { home, run, get, put, serve } = await start(t);
+  serve(served);
+  const user = {
+    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'login', args: ['yes', '0x1', '1e3'] },
+  };
+  const eks = {
+    clusters: [{ name: 'eks', cluster: { server: 'https://eks', extensions: [{ name: 'm', extension: { n: 1.5 } }] } }],
+    users: [{ name: 'eks', user }],
+    contexts: [{ name: 'eks', context: { cluster: 'eks', user: 'eks' } }],
+    'current-context': 'eks',
+    preferences: { colors: true },
+  };
+  await put('real', JSON.stringify(eks, undefined, '\t').replaceAll('\n', '\r\n'));
+  await chmod(join(home, 'real'), 0o644);
+  await symlink('real', join(home, 'link'));
+  assert.equal((await run(['link'])).code, 0);
+  assert.ok((await lstat(join(home, 'link'))).isSymbolicLink());
+  assert.equal((await stat(join(home, 'real'))).mode & 0o777, 0o600);
+  const merged = parse(await get('real')) as Record<string, readonly object[]>;
+  assert.deepEqual(merged['clusters']?.[1], eks.clusters[0]);
+  assert.deepEqual(merged['users']?.[1], eks.users[0]);
+  assert.deepEqual(merged['preferences'], eks.preferences);
+  assert.equal(merged['current-context'], 'admin@demo');
 });
 
 test('a worker has none, several nodes are too many, an archive may be broken: nothing is written', async (t) => {

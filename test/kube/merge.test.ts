@@ -163,6 +163,8 @@ const wrong: readonly (readonly [text: string, message: RegExp])[] = [
   ['- a\n', /^k, line 1, column 1: a kubeconfig must be a mapping/],
   ['users: {}\n', /users must be a list/],
   ['users:\n- user: {}\n', /line 2, column 3: users\[0\] has no name/],
+  ['users:\n- name: a\n- name: b\n- name: a\n', /line 4, column 9: users has "a" twice/],
+  ['kind: Config\n---\nkind: Config\n', /line 3, column 1: a kubeconfig is one document/],
 ];
 for (const [text, message] of wrong) {
   test(`a malformed kubeconfig is named with its place: ${JSON.stringify(text)}`, () => {

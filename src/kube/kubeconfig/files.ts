@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { TalosctlError } from '../../errors/errors.js';
-import { isSpecial, reason, writeFileAtomically } from '../../files/atomic.js';
+import { isSpecial, reason, writeFilesAtomically } from '../../files/atomic.js';
 import { encodeKubeconfig } from './encode.js';
 import { emptyKubeconfig } from './kubeconfig.js';
 import { type KubeconfigFile, type MergeOptions, mergeKubeconfig, type Rename } from './merge.js';
@@ -30,13 +30,21 @@ export async function mergeIntoFiles(
   }
   const source = parseKubeconfig(served, 'the kubeconfig that the node sent');
   const { files, renames } = await mergeKubeconfig(before, source, options);
-  for (const [index, { path, config }] of files.entries()) {
+  const changed = files.flatMap(({ path, config }, index) => {
     const old = before[index];
-    const text = encodeKubeconfig(config);
-    if (old !== undefined && encodeKubeconfig(old.config) === text) continue;
-    await writeFileAtomically(path, text, { folderMode: kubeconfigFolderMode });
-  }
+    const content = encodeKubeconfig(config);
+    return old !== undefined && encodeKubeconfig(old.config) === content ? [] : [{ path, content }];
+  });
+  await writeFilesAtomically(changed, { folderMode: kubeconfigFolderMode });
   return renames;
+}
+
+/** A kubeconfig with another name for its context. */
+export async function renameContext(served: string, contextName: string): Promise<string> {
+  const source = parseKubeconfig(served, 'the kubeconfig that the node sent');
+  const start = { path: '', config: emptyKubeconfig };
+  const { files } = await mergeKubeconfig([start], source, { contextName, decide: async () => 'overwrite' });
+  return encodeKubeconfig(files[0]?.config ?? source);
 }
 
 async function readIfPresent(path: string): Promise<KubeconfigFile | undefined> {

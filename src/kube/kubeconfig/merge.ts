@@ -100,7 +100,11 @@ class Merge {
       this.#put('contexts', to, withNamespaceOf(this.#find('contexts', to), mapped));
       if (current === undefined || name === served.currentContext) current = to;
     }
-    if (current !== undefined) this.#update(0, (config) => ({ ...config, currentContext: current }));
+    const { currentContext } =
+      this.files.map(({ config }) => config).find((config) => config.currentContext !== '') ?? {};
+    if (current === undefined || current === currentContext) return;
+    const chosen = current;
+    this.#update(0, (config) => ({ ...config, currentContext: chosen }));
   }
 
   /** The name to take for an entry whose own is taken. */

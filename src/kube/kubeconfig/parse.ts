@@ -40,7 +40,9 @@ class Reader {
 
   #root(): YamlNode | undefined {
     try {
-      return parseYaml(this.#source)[0]?.root;
+      const [first, second] = parseYaml(this.#source);
+      if (second !== undefined) return this.#fail(second.root, 'a kubeconfig is one document, and here begins another');
+      return first?.root;
     } catch (error) {
       if (error instanceof YamlError) throw new TalosctlError(`${formatPosition(error.position)}: ${error.reason}`);
       throw error;
@@ -51,16 +53,18 @@ class Reader {
     const list = presentNode(nodes.get(section));
     if (list === undefined) return new Map();
     if (list.kind !== 'sequence') return this.#fail(list, `${section} must be a list`);
-    return new Map(
-      list.items.map((item, index) => {
-        const path = `${section}[${index}]`;
-        const entry = this.#entries(item, path);
-        const name = presentNode(entry.get('name'));
-        if (name?.kind !== 'scalar') return this.#fail(item, `${path} has no name`);
-        const content = this.#entries(entry.get(sections[section]), `${path}.${sections[section]}`);
-        return [name.text, new Map([...content].map(([key, node]) => [key, plainValue(node)]))];
-      }),
-    );
+    const entries = new Map<string, Fields>();
+    for (const [index, item] of list.items.entries()) {
+      const path = `${section}[${index}]`;
+      const entry = this.#entries(item, path);
+      const name = presentNode(entry.get('name'));
+      if (name?.kind !== 'scalar') return this.#fail(item, `${path} has no name`);
+      // kubectl refuses such a file too; writing it would lose one of them.
+      if (entries.has(name.text)) return this.#fail(name, `${section} has ${JSON.stringify(name.text)} twice`);
+      const content = this.#entries(entry.get(sections[section]), `${path}.${sections[section]}`);
+      entries.set(name.text, new Map([...content].map(([key, node]) => [key, plainValue(node)])));
+    }
+    return entries;
   }
 
   #entries(node: YamlNode | undefined, path: string): Map<string, YamlNode> {
