@@ -96,6 +96,8 @@ export interface SimNodeFacts {
   readonly etcdMemberId?: string | undefined;
   /** Whether the Kubernetes API answers and has this node as Ready. */
   readonly kubernetesReady: boolean;
+  /** Whether its Node object is cordoned. */
+  readonly unschedulable?: boolean | undefined;
   /** What `MachineStatus` says is missing until the machine is ready, in a node's order. Empty: ready. */
   readonly unmetConditions: readonly { readonly name: string; readonly reason: string }[];
 }

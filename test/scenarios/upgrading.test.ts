@@ -223,6 +223,7 @@ test('upgrade', async (t) => {
     assert.match(stderr, /takes no new pods; when it is well, `kubectl uncordon/);
     assert.equal(bootId(index), before);
     await api.send({ method: 'DELETE', path: `${path}/dns` });
+    await uncordonNode(api, items[0]?.spec.nodeName ?? '');
     api.close();
   });
 

@@ -224,7 +224,10 @@ test('shutdown and reset', async (t) => {
     assert.match(stderr, /task cordonAndDrainNode started/);
     assert.ok(stderr.endsWith(`${worker}: is down\n`));
     assert.equal(sim.machine(3).runtime, undefined);
+    const kube = sim.cluster.kubernetes(sim.machine(0).runtime?.configuration.active?.view.clusterId ?? '');
+    assert.equal(kube.isCordoned('demo-worker-1'), true);
     sim.machine(3).powerOn();
+    await until('the node to take pods again', () => !kube.isCordoned('demo-worker-1'));
   });
 
   await t.test('--force leaves the pods alone', async () => {

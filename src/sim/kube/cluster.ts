@@ -22,7 +22,6 @@ import {
 import { nodeOf, placePods, removePod, scheduledOn } from './placing.js';
 import { missingImage, podStatus } from './pod-status.js';
 import { KubeStore, seconds } from './store.js';
-import { conditionOf } from './tables.js';
 import { builtIn, builtInTypes } from './types.js';
 import { updateWorkloadStatuses } from './workload-status.js';
 
@@ -61,6 +60,7 @@ export class KubeCluster {
   /** Pods by uid whose containers are on their way, or run. */
   readonly #containers = new Map<string, 'starting' | 'running'>();
   readonly #silent = new Map<string, 'short' | 'long'>();
+  readonly #cordoned = new Set<string>();
   #manifestsApplied = '';
   #busy = false;
   #planned: NodeJS.Timeout | undefined;
@@ -122,9 +122,8 @@ export class KubeCluster {
     return at(this.store.get(nodes, '', nodename), 'spec', 'unschedulable') === true;
   }
 
-  isNodeReady(nodename: string): boolean {
-    const node = this.store.get(nodes, '', nodename);
-    return node !== undefined && conditionOf(node, 'Ready') === 'True';
+  podsOn(nodename: string): readonly KubeObject[] {
+    return this.store.list(pods).filter((pod) => nodeOf(pod) === nodename);
   }
 
   /** Tells a pod to go. Its kubelet ends it; without one it stays as it is, unless it is taken away at once. */
@@ -162,6 +161,7 @@ export class KubeCluster {
       const before = this.store.get(nodes, '', machine.nodename);
       const after = this.store.put(nodes, nodeObject(machine, before, this.now));
       this.#events.nodeChanged(before, after);
+      this.#tellCordon(machine);
       renewLease(this.store, machine.nodename, this.now);
     }
     for (const node of this.store.list(nodes)) {
@@ -176,6 +176,15 @@ export class KubeCluster {
       if (this.#silent.get(name) !== 'long') continue;
       this.#events.nodeChanged(node, this.store.put(nodes, unknownNode(node, this.now)));
     }
+  }
+
+  /** A machine shows how its Node object is. */
+  #tellCordon({ nodename, nodeChanged }: KubeMachine): void {
+    const cordoned = this.isCordoned(nodename);
+    if (this.#cordoned.has(nodename) === cordoned) return;
+    if (cordoned) this.#cordoned.add(nodename);
+    else this.#cordoned.delete(nodename);
+    nodeChanged();
   }
 
   /** As the nodes do it: what is not there yet is made, what is there stays as it is. */

@@ -19,9 +19,13 @@ export interface KubeMachine {
   readonly labels: Labels;
   readonly annotations: Labels;
   readonly taints: readonly Taint[];
+  /** Whether it is on its way down and takes no new pods. */
+  readonly cordoned: boolean;
   readonly staticPods: readonly StaticPod[];
   /** What its kubelet runs. */
   pods(): readonly Pod[];
+  /** Its Node object has changed in what the machine shows of it. */
+  nodeChanged(): void;
   /** What a container of one of them has written. */
   log(container: PodContainer): ServiceLog;
 }
@@ -68,12 +72,14 @@ export function kubeMachine(runtime: Runtime): KubeMachine {
       value: specText(spec, 'value'),
       effect: specText(spec, 'effect'),
     })),
+    cordoned: specs('NodeCordonedSpecs.k8s.talos.dev').length > 0,
     staticPods: resources.list('k8s', 'StaticPods.kubernetes.talos.dev').map(({ id, spec }) => {
       const type = configTypes[id];
       const version = type === undefined ? undefined : resources.get('controlplane', type, id)?.version;
       return { manifest: spec as JsonMap, configVersion: version === undefined ? '' : String(version) };
     }),
     pods: () => podsOf(runtime),
+    nodeChanged: () => runtime.changed(),
     log: (container) => runtime.containerLogs.of(container),
   };
 }

@@ -3,13 +3,17 @@ import { annotationsOf, asList, asMap, asText, type Json, type JsonMap, type Kub
 import { seconds } from './store.js';
 
 const unschedulableTaint = 'node.kubernetes.io/unschedulable';
+const cordonedAnnotation = 'talos.dev/cordoned';
 const unreachableTaint = 'node.kubernetes.io/unreachable';
 
 /** The Node object of a machine whose kubelet runs. What others have said on it stays. */
 export function nodeObject(machine: KubeMachine, old: KubeObject | undefined, now: Date): KubeObject {
   const { nodename, labels, annotations } = machine;
-  const unschedulable = asMap(old?.['spec'])['unschedulable'] === true;
   const kept = annotationsOf(old ?? empty);
+  const wasCordoned = asMap(old?.['spec'])['unschedulable'] === true;
+  // A machine takes back its own cordon only.
+  const cordonedByTalos = machine.cordoned && (!wasCordoned || cordonedAnnotation in kept);
+  const unschedulable = machine.cordoned || (wasCordoned && !(cordonedAnnotation in kept));
   const ownTaints = machine.taints.map(({ key, value, effect }) => ({
     key,
     ...(value === '' ? {} : { value }),
@@ -24,7 +28,7 @@ export function nodeObject(machine: KubeMachine, old: KubeObject | undefined, no
     ...others.filter((taint) => !ownTaints.some(({ key }) => key === asMap(taint)['key'])),
     ...(unschedulable ? [{ key: unschedulableTaint, effect: 'NoSchedule' }] : []),
   ];
-  const { taints: _, ...spec } = asMap(old?.['spec']);
+  const { taints: _, unschedulable: __, ...spec } = asMap(old?.['spec']);
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -50,10 +54,11 @@ export function nodeObject(machine: KubeMachine, old: KubeObject | undefined, no
           machine.taints.map(({ key }: Taint) => key),
         ),
         ...list('talos.dev/owned-annotations', Object.keys(annotations)),
+        ...(cordonedByTalos ? { [cordonedAnnotation]: 'true' } : {}),
         ...annotations,
       },
     },
-    spec: { ...spec, ...(taints.length > 0 ? { taints } : {}) },
+    spec: { ...spec, ...(unschedulable ? { unschedulable } : {}), ...(taints.length > 0 ? { taints } : {}) },
     status: status(machine, old, now),
   };
 }
@@ -135,6 +140,12 @@ function list(name: string, keys: readonly string[]): Readonly<Record<string, st
 }
 
 function drop(map: Readonly<Record<string, string>>, keys: readonly string[]): Readonly<Record<string, string>> {
-  const gone = [...keys, 'talos.dev/owned-labels', 'talos.dev/owned-taints', 'talos.dev/owned-annotations'];
+  const gone = [
+    ...keys,
+    cordonedAnnotation,
+    'talos.dev/owned-labels',
+    'talos.dev/owned-taints',
+    'talos.dev/owned-annotations',
+  ];
   return Object.fromEntries(Object.entries(map).filter(([key]) => !gone.includes(key)));
 }

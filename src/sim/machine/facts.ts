@@ -1,5 +1,6 @@
 import type { SimNodeFacts } from '../types.js';
 import { schematicOf } from './installed.js';
+import { nodenameOf } from './pods.js';
 import type { Runtime } from './runtime.js';
 import { unmetConditions } from './status.js';
 
@@ -35,6 +36,7 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
     persistentConfigVersion: versions.persistent,
     kubernetesVersion: /:v?([^:@]+)/.exec(active?.view.kubeletImage ?? '')?.[1] ?? '',
     members: active?.view.discovery === true ? neighbours.members(clusterId) : [],
+    unschedulable: kubernetesUp && neighbours.kubernetes(clusterId).isCordoned(nodenameOf(runtime)),
     metaKeys,
     wipedDevices,
     bootstrapped: etcd !== undefined,

@@ -1,6 +1,8 @@
+import { drain } from '../kube/drain.js';
 import { emptyDisk } from './disk.js';
 import { installBeside, systemOf } from './installed.js';
 import type { MachineIdentity } from './machine.js';
+import { nodenameOf } from './pods.js';
 import type { Runtime } from './runtime.js';
 import { type Phase, phase, type Task } from './sequence.js';
 import { withoutStagedUpgrade } from './staged-upgrade.js';
@@ -112,7 +114,7 @@ export function upgrade(runtime: Runtime, { image, mode }: UpgradeOptions): read
     },
   };
   return [
-    phase('drain', 'cordonAndDrainNode'),
+    phase('drain', cordonAndDrain(runtime)),
     ...leaving,
     phase('stopServices', {
       name: 'stopServicesEphemeral',
@@ -168,7 +170,7 @@ export function reboot(runtime: Runtime, mode: 'default' | 'powercycle' | 'force
 export function shutdown(runtime: Runtime, force: boolean): readonly Phase[] {
   return [
     phase('storeShutdown', 'storeShutdownEmergency'),
-    ...(force ? [] : [phase('drain', 'cordonAndDrainNode')]),
+    ...(force ? [] : [phase('drain', cordonAndDrain(runtime))]),
     ...leaving,
     ...stopping(runtime, false),
     phase('shutdown', powerDown),
@@ -188,7 +190,7 @@ export function reset(runtime: Runtime, options: ResetOptions): readonly Phase[]
   const { machine } = runtime;
   return [
     ...(options.graceful
-      ? [phase('drain', 'cordonAndDrainNode'), phase('cleanup', 'removeAllPods')]
+      ? [phase('drain', cordonAndDrain(runtime)), phase('cleanup', 'removeAllPods')]
       : [phase('cleanup', 'stopAllPods')]),
     phase('dbus', 'stopDBus'),
     ...(options.graceful && runtime.isControlPlane
@@ -221,6 +223,19 @@ export function reset(runtime: Runtime, options: ResetOptions): readonly Phase[]
       : []),
     options.reboot ? phase('reboot', restart) : phase('shutdown', powerDown),
   ];
+}
+
+/** The cordon comes with the stage that the machine is in. */
+function cordonAndDrain(runtime: Runtime): Task {
+  return {
+    name: 'cordonAndDrainNode',
+    run: async (signal) => {
+      const { pace, neighbours } = runtime.machine;
+      const clusterId = runtime.configuration.active?.view.clusterId ?? '';
+      const isNode = runtime.services.find('kubelet')?.up === true && neighbours.kubernetesUp(clusterId);
+      if (isNode) await drain(neighbours.kubernetes(clusterId), nodenameOf(runtime), pace, signal);
+    },
+  };
 }
 
 const leaving: readonly Phase[] = [phase('cleanup', 'stopAllPods'), phase('dbus', 'stopDBus')];

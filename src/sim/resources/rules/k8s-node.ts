@@ -35,6 +35,9 @@ export function schedulesOnControlPlane({ config }: NodeView): boolean {
   );
 }
 
+/** Stages in which the machine takes no new pods. */
+const goingDown: readonly string[] = ['shutting down', 'upgrading', 'resetting'];
+
 /** What the machine wants of its Node object, and what it sees of it. */
 export function nodeRules(node: NodeView) {
   const { facts, config } = node;
@@ -56,6 +59,9 @@ export function nodeRules(node: NodeView) {
       resource('NodeAnnotationSpecs.k8s.talos.dev', key, 'k8s.NodeAnnotationSpecController', { key, value }),
     ),
     ...taints.map((taint) => resource('NodeTaintSpecs.k8s.talos.dev', taint.key, 'k8s.NodeTaintSpecController', taint)),
+    ...(goingDown.includes(facts.stage)
+      ? [resource('NodeCordonedSpecs.k8s.talos.dev', 'cordoned', 'k8s.NodeCordonedSpecController', {})]
+      : []),
     resource('NodeIPConfigs.kubernetes.talos.dev', 'kubelet', 'k8s.NodeIPConfigController', {
       validSubnets:
         validSubnets.length > 0
@@ -91,7 +97,7 @@ function status(
   return resource('NodeStatuses.kubernetes.talos.dev', name, 'k8s.NodeStatusController', {
     nodename: name,
     nodeReady: true,
-    unschedulable: false,
+    unschedulable: node.facts.unschedulable ?? false,
     labels: {
       'beta.kubernetes.io/arch': 'amd64',
       'beta.kubernetes.io/os': 'linux',
