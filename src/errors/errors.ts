@@ -60,9 +60,14 @@ export class NodesFailedError extends TalosctlError {
   override readonly name = 'NodesFailedError';
   readonly failures: readonly NodeFailure[];
   constructor(failures: readonly NodeFailure[]) {
-    super(failures.map((failure) => `${failure.node}: ${failure.error.message}`).join('\n'));
+    const [hint, ...others] = new Set(failures.map(({ error }) => error.hint));
+    super(failures.map(wordsOf).join('\n'), hint === undefined || others.length > 0 ? {} : { hint });
     this.failures = failures;
   }
+}
+
+function wordsOf({ node, error: { message } }: NodeFailure): string {
+  return message.startsWith(`${node} `) ? message : `${node}: ${message}`;
 }
 
 /** A place in a text, for messages: 1-based line and column. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { TalosctlError } from '../errors/errors.js';
 import type { Input } from './streams.js';
 
 const newline = 0x0a;
@@ -8,6 +9,7 @@ type InputStream = Readable & { readonly isTTY?: boolean };
 /** A stream of the process, opened when the first one asks for it, so that a command that reads nothing leaves it alone. */
 export class StreamInput implements Input {
   readonly #open: () => InputStream;
+  #wholeRead = false;
   #opened: InputStream | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
   /** Read from the stream, and not yet given to anyone. */
@@ -22,6 +24,8 @@ export class StreamInput implements Input {
   }
 
   async readAll(): Promise<Buffer> {
+    if (this.#wholeRead) throw new TalosctlError('standard input can be read once only, and - names it a second time');
+    this.#wholeRead = true;
     const chunks: Buffer[] = [];
     for await (const chunk of this.chunks()) chunks.push(chunk);
     return Buffer.concat(chunks);

@@ -95,3 +95,9 @@ test('input that nobody reads is not opened', () => {
   const input = new StreamInput(() => assert.fail('opened'));
   input.close();
 });
+
+test('standard input that is named twice is not taken for an empty one', async () => {
+  const input = new StreamInput(() => Readable.from(['text']));
+  assert.equal((await input.readAll()).toString(), 'text');
+  await assert.rejects(input.readAll(), /can be read once only/);
+});
