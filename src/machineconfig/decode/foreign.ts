@@ -19,6 +19,12 @@ const foreignForms: readonly ForeignForm[] = [
   },
   { keys: ['contexts'], message: 'this is a client configuration (talosconfig, kubeconfig), no machine configuration' },
   {
+    keys: ['customization'],
+    message:
+      'this is a schematic of the Image Factory: extensions and kernel arguments of a schematic come with the installer ' +
+      'image that is made of it, which machine.install.image names',
+  },
+  {
     keys: ['secrets', 'trustdinfo', 'certs'],
     message: 'this is a secrets bundle; `talosctl gen config --with-secrets` makes machine configurations of it',
   },

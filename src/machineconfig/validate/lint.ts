@@ -48,6 +48,8 @@ export function findTrouble(parts: readonly Part[], when: 'validating' | 'making
       checkEndpointPort(section);
       checkCertificateNames(section);
       checkInlineManifests(section);
+      checkModes(section);
+      checkDisks(section);
     } else if (kind === 'HostnameConfig' && when === 'making' && hostnameClash(section)) {
       section.warning(
         'hostname',
@@ -170,5 +172,23 @@ function checkCertificateNames(main: Section): void {
         );
       }
     }
+  }
+}
+
+/** YAML reads 644 as a decimal number, which is the mode 0o1204. */
+function checkModes(main: Section): void {
+  for (const file of main.sub('machine')?.items('files') ?? []) {
+    const mode = file.number('permissions');
+    if (mode <= 0o777 || !/^[0-7]{3}$/.test(String(mode))) continue;
+    file.warning(
+      'permissions',
+      `the number ${mode} is the mode 0o${mode.toString(8)}; write 0o${mode} for the usual one`,
+    );
+  }
+}
+
+function checkDisks(main: Section): void {
+  for (const disk of main.sub('machine')?.items('disks') ?? []) {
+    if (disk.text('device') === '') disk.warning('device', 'the disk has no device, and a node does not boot with it');
   }
 }

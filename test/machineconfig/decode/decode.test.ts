@@ -231,6 +231,11 @@ const foreign: readonly (readonly [what: string, text: string, message: RegExp])
   ['a resource', 'node: a\nmetadata: {id: v1alpha1}\nspec: |\n  machine: {}\n', /a resource as .* its spec alone/],
   ['a manifest', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n', /ConfigMap: this is a Kubernetes manifest/],
   ['a talosconfig', 'context: a\ncontexts: {a: {}}\n', /this is a client configuration/],
+  [
+    'a schematic',
+    'customization: {systemExtensions: {officialExtensions: [a/b]}}\n',
+    /a schematic .*machine\.install\.image/,
+  ],
   ['secrets', 'cluster: {}\nsecrets: {}\ntrustdinfo: {}\ncerts: {}\n', /this is a secrets bundle/],
 ];
 for (const [what, text, message] of foreign) {

@@ -35,6 +35,8 @@ for (const [kind, text] of right) {
 const wrong: readonly (readonly [kind: ExpressionKind, text: string, message: RegExp])[] = [
   ['disk', 'disk.size >= 1u &&', /Unexpected token/],
   ['disk', 'disk.sise > 1u', /sise/],
+  ['disk', 'disk.size > 100 * GB', /int \* uint; .*100u/],
+  ['disk', 'disk.transport == nvme', /Unknown variable: nvme; .*quotes/],
   ['disk', 'volume.size > 1u', /volume/],
   ['disk', 'disk.size', /must come to a bool, and comes to uint/],
   ['disk', 'disk.size > 100', /uint > int: the two sides/],

@@ -14,6 +14,12 @@ const troubles: readonly (readonly [section: 'machine' | 'cluster', lines: strin
   ['machine', 'network: {interfaces: [{interface: a, mtu: -5}]}', /interfaces\[0\]\.mtu: .*negative/],
   ['cluster', 'network: {podSubnets: [10.244.0.0]}', /podSubnets\[0\]: "10\.244\.0\.0" is no network/],
   ['cluster', 'network: {serviceSubnets: [10.96.0.0/12, x]}', /serviceSubnets\[1\]: "x" is no network/],
+  [
+    'machine',
+    'files: [{path: /a, op: create, permissions: 644}]',
+    /files\[0\]\.permissions: the number 644 .*0o1204; write 0o644/,
+  ],
+  ['machine', 'disks: [{partitions: [{mountpoint: /var/x}]}]', /disks\[0\]\.device: the disk has no device/],
   ['machine', 'certSANs: [a.b, "*.a.b", 10.0.0.1, 2001:db8::1, "https://a:6443"]', /machine\.certSANs\[4\]: "https:/],
   ['cluster', 'apiServer: {certSANs: ["a:6443"]}', /apiServer\.certSANs\[0\]: "a:6443" is neither/],
   ['cluster', 'apiServer: {certSANs: ["[2001:db8::1]"]}', /apiServer\.certSANs\[0\]: /],

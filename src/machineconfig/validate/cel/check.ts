@@ -41,8 +41,16 @@ export class CelChecker {
 function problemOf(error: unknown): CelProblem {
   if (!(error instanceof Error)) return { message: String(error), offset: undefined };
   const { summary, range } = error as { summary?: string; range?: { start: number } };
-  return { message: summary ?? error.message.split('\n')[0] ?? error.message, offset: range?.start };
+  const message = summary ?? error.message.split('\n')[0] ?? error.message;
+  const remedy = remedies.find(({ when }) => when.test(message))?.remedy;
+  return { message: remedy === undefined ? message : `${message}; ${remedy}`, offset: range?.start };
 }
+
+/** What those meant who often write it otherwise. */
+const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = [
+  { when: /^no such overload: (int \S+ uint|uint \S+ int)$/, remedy: 'sizes are unsigned, write 100u for 100' },
+  { when: /^Unknown variable: /, remedy: 'a text needs quotes: "nvme"' },
+];
 
 /** Nothing is evaluated here, so functions need no body and units no value. */
 const never = (): never => {
