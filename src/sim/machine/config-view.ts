@@ -50,6 +50,11 @@ export class ConfigView {
     return this.text('machine.kubelet.image') ?? '';
   }
 
+  /** Without a leading v, `1.36.3`; empty where the image names none. */
+  get kubernetesVersion(): string {
+    return /:v?([^:@/]+)(?:@.*)?$/.exec(this.kubeletImage)?.[1] ?? '';
+  }
+
   /** kubelet's arguments beyond the machine's own. */
   get kubeletExtraArgs(): ValueMap {
     const args = this.value('machine.kubelet.extraArgs');

@@ -34,7 +34,7 @@ export function factsOf(runtime: Runtime): SimNodeFacts {
     stagedConfigText: persistent === active ? undefined : persistent?.text,
     configVersion: versions.active,
     persistentConfigVersion: versions.persistent,
-    kubernetesVersion: /:v?([^:@]+)/.exec(active?.view.kubeletImage ?? '')?.[1] ?? '',
+    kubernetesVersion: active?.view.kubernetesVersion ?? '',
     members: active?.view.discovery === true ? neighbours.members(clusterId) : [],
     unschedulable: kubernetesUp && neighbours.kubernetes(clusterId).isCordoned(nodenameOf(runtime)),
     metaKeys,

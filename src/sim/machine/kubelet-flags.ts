@@ -1,7 +1,4 @@
-/**
- * The flags that kubelet v1.36 takes, deprecated ones and those of its libraries included. With any other it prints an
- * error and exits at once.
- */
+/** The flags that kubelet v1.36 takes, deprecated ones and those of its libraries included. */
 const flags: ReadonlySet<string> = new Set(
   `address allowed-unsafe-sysctls anonymous-auth application-metrics-count-limit authentication-token-webhook
   authentication-token-webhook-cache-ttl authorization-mode authorization-webhook-cache-authorized-ttl
@@ -45,9 +42,33 @@ const owned: ReadonlySet<string> = new Set([
   'cert-dir',
 ]);
 
-/** The first flag, in kubelet's order of arguments, that it does not know. */
-export function unknownKubeletFlag(names: readonly string[]): string | undefined {
-  return [...names].sort().find((name) => !flags.has(name));
+/** The first minor version of Kubernetes whose kubelet does not have a flag any more. */
+const goneSince: Readonly<Record<string, number>> = {
+  'cni-bin-dir': 24,
+  'cni-conf-dir': 24,
+  'network-plugin': 24,
+  'container-runtime': 27,
+  'master-service-namespace': 27,
+  'iptables-drop-bit': 31,
+  'iptables-masquerade-bit': 31,
+  'keep-terminated-pod-volumes': 31,
+  'cloud-config': 34,
+  'pod-infra-container-image': 35,
+};
+
+/** The first minor version of Kubernetes whose kubelet has a flag. */
+const thereSince: Readonly<Record<string, number>> = { 'config-dir': 28, 'fail-cgroupv1': 31 };
+
+/**
+ * The first flag, in kubelet's order of arguments, that it does not know: with such a one it prints an error and exits at
+ * once.
+ * @param version of Kubernetes, `1.36.3`; the newest known where it is none
+ */
+export function unknownKubeletFlag(names: readonly string[], version: string): string | undefined {
+  const minor = Number(/^1\.(\d+)/.exec(version)?.[1] ?? Number.POSITIVE_INFINITY);
+  const isKnown = (name: string): boolean =>
+    (flags.has(name) && minor >= (thereSince[name] ?? 0)) || minor < (goneSince[name] ?? 0);
+  return [...names].sort().find((name) => !isKnown(name));
 }
 
 /** The first of the names that an extra argument may not have. */

@@ -21,7 +21,7 @@ export interface ServiceContext {
   etcdRemoved(): boolean;
   /** The first of kubelet's extra arguments that it does not know. */
   kubeletFlagProblem(): string | undefined;
-  kubeletImage(): string;
+  kubernetesVersion(): string;
 }
 
 const kubeletVolumes =
@@ -169,7 +169,7 @@ function kubelet(context: ServiceContext): ServiceDefinition {
         context.log('kubelet', lastLog);
         return { lastLog };
       }
-      const version = /:v([^:@]+)/.exec(context.kubeletImage())?.[1] ?? '';
+      const version = context.kubernetesVersion();
       context.log('kubelet', line('server/server.go:529', 'Kubelet version', { kubeletVersion: `v${version}` }));
       context.log('kubelet', line('server/server.go:180', 'Starting to listen', { address: '0.0.0.0', port: 10250 }));
       context.log(
