@@ -6,7 +6,7 @@ import type { Output } from '../../../terminal/streams.js';
 import { onlyMessage } from '../ask-nodes.js';
 import type { Change } from './change.js';
 import type { ApplyMode, ApplySettings } from './flags.js';
-import { RedactedWords } from './redacted-words.js';
+import type { RedactedWords } from './redacted-words.js';
 
 const modes: Readonly<Record<ApplyMode, Mode>> = {
   auto: Mode.AUTO,
@@ -36,7 +36,7 @@ export async function sendConfiguration(
   { mode, dryRun, timeout, redact }: SendSettings,
   options: CallOptions = { node: change.node },
 ): Promise<Applied> {
-  const words = redact ? await RedactedWords.of(change) : undefined;
+  const words = redact ? await redactedWords(change) : undefined;
   const request = {
     data: Buffer.from(change.config),
     mode: modes[mode],
@@ -51,6 +51,11 @@ export async function sendConfiguration(
   } catch (error) {
     throw words !== undefined && error instanceof CallError ? words.ofError(error) : error;
   }
+}
+
+async function redactedWords(change: Change): Promise<RedactedWords> {
+  const loaded = await import('./redacted-words.js');
+  return loaded.RedactedWords.of(change);
 }
 
 /** Shows what a node said. */

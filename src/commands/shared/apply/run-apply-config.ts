@@ -6,13 +6,13 @@ import { failuresOf, throwFailures } from '../node-failures.js';
 import { readText } from '../read-text.js';
 import { singleNode } from '../single-node.js';
 import { printDetails } from './apply.js';
+import { applyChange } from './apply-change.js';
 import { refuseBootTrouble } from './boot-trouble.js';
 import type { Change } from './change.js';
 import { changeEach } from './each-node.js';
 import type { ApplySettings } from './flags.js';
 import { machineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
-import { applyAndSettle } from './settle.js';
 
 export interface ApplyConfigOptions {
   readonly file: string;
@@ -32,7 +32,7 @@ export async function runApplyConfig(ctx: Context, options: ApplyConfigOptions):
   }
   const { settings } = options;
   const apply = (node: string): Promise<readonly string[]> =>
-    applyAndSettle(ctx, client, changeOf(client, node, config, options), settings);
+    applyChange(ctx, client, changeOf(client, node, config, options), settings);
   if (settings.wait) {
     return changeEach(ctx, client, settings, async (node) => printNodeDetails(ctx, client, node, await apply(node)));
   }

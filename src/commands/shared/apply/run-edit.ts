@@ -9,10 +9,10 @@ import { writeFileAtomically } from '../../../files/atomic.js';
 import { WaitError } from '../../../tracker/wait-error.js';
 import { warnOfOlderNodes } from '../version-skew.js';
 import { printDetails } from './apply.js';
+import { applyChange } from './apply-change.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, printSkipped, readNodeConfig } from './node-config.js';
 import { isEmptyConfig } from './same-config.js';
-import { applyAndSettle } from './settle.js';
 import type { ConfigTarget } from './target.js';
 
 export interface EditOptions {
@@ -57,7 +57,7 @@ async function editNode(
     }
     const change = { node, config: edited, current: () => Promise.resolve(config) };
     try {
-      return await printDetails(ctx.stderr, await applyAndSettle(ctx, client, change, settings));
+      return await printDetails(ctx.stderr, await applyChange(ctx, client, change, settings));
     } catch (error) {
       if (!(error instanceof TalosctlError) || ctx.signal.aborted) {
         throw error;

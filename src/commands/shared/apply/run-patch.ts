@@ -1,12 +1,12 @@
 import type { Context } from '../../../cli/context.js';
 import { warnOfOlderNodes } from '../version-skew.js';
 import { printDetails } from './apply.js';
+import { applyChange } from './apply-change.js';
 import { changeEach } from './each-node.js';
 import type { ApplySettings } from './flags.js';
 import { configName, findMachineConfigs, readNodeConfig } from './node-config.js';
 import { patchConfiguration, readPatches } from './patches.js';
 import { sameConfig } from './same-config.js';
-import { applyAndSettle } from './settle.js';
 import type { ConfigTarget } from './target.js';
 
 export interface PatchOptions {
@@ -27,7 +27,7 @@ export async function runPatch(ctx: Context, { target, patches: args, settings }
     const same = sameConfig(config, patched);
     // Sent in any case, since that is what keeps a configuration that is being tried; but comments are not lost for it.
     const change = { node, config: same ? config : patched, current: () => Promise.resolve(config) };
-    const lines = await applyAndSettle(ctx, client, change, settings);
+    const lines = await applyChange(ctx, client, change, settings);
     const outcome = same ? 'no change to' : settings.dryRun ? 'would patch' : 'patched';
     await printDetails(ctx.stderr, [`${outcome} ${configName} at the node ${node}`, ...lines]);
   };

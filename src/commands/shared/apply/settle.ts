@@ -11,7 +11,6 @@ import { WaitError } from '../../../tracker/wait-error.js';
 import { isOnScreen, reporterFor, showKernelLines } from '../track/run.js';
 import { type Applied, printDetails, sendConfiguration } from './apply.js';
 import type { Change } from './change.js';
-import { dryRun } from './dry-run.js';
 import { type ApplySettings, confirmTime } from './flags.js';
 import { describeWorse } from './worse.js';
 
@@ -19,8 +18,8 @@ const kernelLines = 5;
 const confirmPatience = 3000;
 
 /**
- * Gives a node a configuration and, where that is wished, waits until the node is well with it; in mode try the
- * configuration is kept then, and left to go back by itself where the node is not. Returns what is left to be said.
+ * Gives a node a configuration and waits until the node is well with it; in mode try the configuration is kept then, and
+ * left to go back by itself where the node is not. Returns what is left to be said.
  * @throws WaitError where the node is not as well as before
  */
 export async function applyAndSettle(
@@ -30,8 +29,6 @@ export async function applyAndSettle(
   settings: ApplySettings,
 ): Promise<readonly string[]> {
   const { node } = change;
-  if (settings.dryRun) return dryRun(ctx, client, change, settings);
-  if (!settings.wait) return (await sendConfiguration(client, change, settings)).lines;
   if (settings.mode === 'staged') {
     const { lines } = await sendConfiguration(client, change, settings);
     return [...lines, 'it comes into force with the next boot, so there is nothing to wait for'];
