@@ -17,13 +17,16 @@ import {
 import { inventoryAnnotation, inventoryName, requireOwnership } from './policy.js';
 import { unreadyReason } from './ready.js';
 import { KubeResources, UnknownKindError } from './resources.js';
+import { ApplyingWriter, type ManifestWriter, ReplacingWriter } from './writers.js';
 
-const manager = 'talos';
 const attempts = 6;
 const retryTime = 5000;
 
 export interface SyncOptions {
-  /** Whether the nodes keep a list of their objects; without one, nothing is pruned and nobody is asked. */
+  /**
+   * Whether the nodes apply on the server's side and keep a list of their objects. Otherwise objects are replaced, nothing
+   * is pruned and nobody is asked.
+   */
   readonly withInventory: boolean;
 }
 
@@ -70,17 +73,21 @@ type Action = 'created' | 'configured' | 'unchanged' | 'deleted';
 interface Change {
   readonly action: Action;
   readonly object: KubeManifest;
+  /** The object as it was; absent: there was none, or it has to be made anew. */
+  readonly existing?: KubeManifest;
   readonly diff: string;
 }
 
 class ManifestSync {
   readonly #target: UpgradeTarget;
   readonly #resources: KubeResources;
+  readonly #writer: ManifestWriter;
   readonly #withInventory: boolean;
 
   constructor(target: UpgradeTarget, resources: KubeResources, withInventory: boolean) {
     this.#target = target;
     this.#resources = resources;
+    this.#writer = withInventory ? new ApplyingWriter(resources) : new ReplacingWriter(resources);
     this.#withInventory = withInventory;
   }
 
@@ -97,7 +104,7 @@ class ManifestSync {
       }
     }
     for (const object of objects) {
-      const { action, diff } = await this.#plan(object);
+      const { action, diff } = await this.#retried(() => this.#plan(object));
       await this.#say(action, object, diff);
     }
     return [];
@@ -148,7 +155,7 @@ class ManifestSync {
     const plan = await this.#plan(object);
     if (plan.action === 'unchanged') return plan;
     try {
-      await this.#resources.apply(object, manager, false);
+      await this.#writer.write(object, plan.existing, false);
     } catch (error) {
       if (!isImmutable(error)) throw error;
       await this.#recreate(object, error);
@@ -165,26 +172,26 @@ class ManifestSync {
       (await this.#resources.read(object)) === undefined ? reached : notYet('it is there still');
     const what = `the end of the old ${pathOf(object)}`;
     await waitFor({ clock, signal }, what, reconcileTimeout || 60_000, gone, async () => undefined);
-    await this.#resources.apply(object, manager, false);
+    await this.#writer.write(object, undefined, false);
   }
 
   /** What applying the object would do. */
   async #plan(object: KubeManifest): Promise<Change> {
     const { policy, force } = this.#target.settings.manifests;
-    const existing = await this.#retried(() => this.#resources.read(object));
+    const existing = await this.#resources.read(object);
     let future: KubeManifest;
     try {
-      future = await this.#retried(() => this.#resources.apply(object, manager, true));
+      future = await this.#writer.write(object, existing, true);
     } catch (error) {
       if (existing === undefined && isMissingPlace(error)) return created(object);
       if (!isImmutable(error)) throw error;
       if (!force) throw immutable(object, error);
-      return created(object);
+      return { ...created(object), ...(existing === undefined ? {} : { existing }) };
     }
     if (existing === undefined || versionOf(future) === '') return created(object);
     if (!hasDrifted(existing, future)) return { action: 'unchanged', object, diff: '' };
     if (this.#withInventory) requireOwnership(existing, policy);
-    return { action: 'configured', object, diff: manifestDiff(existing, future) };
+    return { action: 'configured', object, existing, diff: manifestDiff(existing, future) };
   }
 
   async #say(action: string, object: KubeManifest, diff: string): Promise<void> {
@@ -192,14 +199,14 @@ class ManifestSync {
     if (diff !== '') await this.#target.log(diff);
   }
 
-  /** Asks again where the server is in trouble just now. */
+  /** Tries again where the server is in trouble just now, or the object was changed meanwhile. */
   async #retried<T>(ask: () => Promise<T>): Promise<T> {
     const { clock, signal } = this.#target;
     for (let attempt = 1; ; attempt++) {
       try {
         return await ask();
       } catch (error) {
-        if (!mayPass(error) || attempt === attempts) throw error;
+        if (!(mayPass(error) || isOvertaken(error)) || attempt === attempts) throw error;
         await clock.sleep(retryTime, signal);
       }
     }
@@ -222,6 +229,11 @@ function isDefinition(object: KubeManifest): boolean {
 /** The namespace or the kind of an object is not there yet: it is made in the same go. */
 function isMissingPlace(error: unknown): boolean {
   return isNotFound(error) || error instanceof UnknownKindError;
+}
+
+/** Somebody else has changed the object meanwhile. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof KubeError && error.reason === 'Conflict';
 }
 
 function isImmutable(error: unknown): error is KubeError {
