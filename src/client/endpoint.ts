@@ -31,6 +31,12 @@ export function hostWithoutZone(host: string): string {
   return isIP(host) === 6 ? host.replace(/%.*$/, '') : host;
 }
 
+/** An address `host:port` as it is written in a talosconfig: without the port where that is the usual one. */
+export function shortAddress(address: string): string {
+  const { host, port } = parseEndpoint(address);
+  return port === apiPort ? host : address;
+}
+
 export function formatAddress(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }

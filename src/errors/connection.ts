@@ -8,7 +8,7 @@ interface ConnectionRule {
 const checkEndpoint =
   'check that the node is up and that the endpoint is right: -e, or `talosctl config endpoint` (a host, port 50000 unless said)';
 const otherCluster =
-  'the talosconfig context belongs to another cluster, or the node has no configuration yet (then add --insecure where the command has it)';
+  'the talosconfig context belongs to another cluster or is from before a `rotate-ca`, or the node has no configuration yet (then add --insecure where the command has it)';
 
 /**
  * Ordered: the first that matches wins. Texts are those of Node, OpenSSL and BoringSSL, and of Go, whose words a node

@@ -286,8 +286,10 @@ test('rotate-ca: a dry run, a fault in the middle, and the end', async (t) => {
   });
 
   await t.test('run again, it comes to its end', async () => {
-    const { code, stderr } = await sim.run([...plain, '--dry-run=false'], written);
+    const { code, stdout, stderr } = await sim.run([...plain, '--dry-run=false'], written);
     assert.equal(code, 0, stderr);
+    assert.match(stdout, /only "new" reaches the nodes now, see `talosctl config merge "new"`/);
+    assert.match(await readFile(join(sim.home, 'new'), 'utf8'), new RegExp(`endpoints:\\n +- ${controlPlane}\\n`));
     const old = await sim.run(['version']);
     assert.equal(old.code, 1);
     assert.match(old.stderr, /not signed by the CA|certificate/);

@@ -3,7 +3,7 @@ import { getResource } from '../../client/state.js';
 import { CallError, NodesFailedError, TalosctlError } from '../../errors/errors.js';
 import { GrpcStatus } from '../../errors/status.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
-import { parseContract } from '../../machineconfig/generate/contract.js';
+import { currentContract, formatContract, isNewer, parseContract } from '../../machineconfig/generate/contract.js';
 import { kubernetesSupportProblem } from '../../machineconfig/generate/kubernetes-version.js';
 import { formatTable } from '../../render/table.js';
 import type { PlainValue } from '../../render/value.js';
@@ -25,6 +25,14 @@ export async function requireTalosSupport(target: UpgradeTarget): Promise<readon
   });
   const failures = results.flatMap(({ node, error }) => (error === undefined ? [] : [{ node, error }]));
   if (failures.length > 0) throw new NodesFailedError(failures);
+  const newer = results.filter(({ value = '' }) => isNewer(value));
+  if (newer.length > 0) {
+    const found = newer.map(({ node, value }) => `${node} (v${value})`).join(', ');
+    throw new TalosctlError(
+      `which versions of Kubernetes a Talos newer than ${formatContract(currentContract)} runs is not known to this client: ${found}`,
+      { hint: 'use a client of the version of the nodes' },
+    );
+  }
   const problems = results.flatMap(({ node, value = '' }) => {
     const problem = kubernetesSupportProblem(target.path.to, parseContract(value));
     return problem === undefined ? [] : [`${node}: ${problem.replace(/; --kubernetes-version .*$/, '')}`];

@@ -56,23 +56,32 @@ export function contractHas(contract: VersionContract, feature: ContractFeature)
 
 export const formatContract = (contract: VersionContract): string => `v${contract.major}.${contract.minor}`;
 
+/** Whether a Talos version is one that came after this client. */
+export function isNewer(version: string): boolean {
+  const { major, minor } = readVersion(version);
+  return major > currentContract.major || (major === currentContract.major && minor > currentContract.minor);
+}
+
 /**
  * Reads a Talos version (`v1.10`, `1.10.3`), of which only major and minor count. Versions before v1.0 are taken: their
  * configurations are written as for v1.0. Versions newer than this client's are refused.
  */
 export function parseContract(version: string): VersionContract {
+  const contract = readVersion(version);
+  if (isNewer(version)) {
+    throw new TalosctlError(`configurations for Talos ${formatContract(contract)} are not supported by this client`, {
+      hint: `it generates for Talos v1.0 to ${formatContract(currentContract)}; a configuration for an older version also works on a newer node`,
+    });
+  }
+  return contract;
+}
+
+function readVersion(version: string): VersionContract {
   const match = /^v?(\d+)\.(\d+)(?:$|\.)/.exec(version);
   if (match === null) {
     throw new TalosctlError(`"${version}" is not a Talos version`, {
       hint: `write it as ${formatContract(currentContract)}`,
     });
   }
-  const contract = { major: Number(match[1]), minor: Number(match[2]) };
-  const { major, minor } = currentContract;
-  if (contract.major > major || (contract.major === major && contract.minor > minor)) {
-    throw new TalosctlError(`configurations for Talos ${formatContract(contract)} are not supported by this client`, {
-      hint: `it generates for Talos v1.0 to ${formatContract(currentContract)}; a configuration for an older version also works on a newer node`,
-    });
-  }
-  return contract;
+  return { major: Number(match[1]), minor: Number(match[2]) };
 }

@@ -425,7 +425,8 @@ export class Runtime {
       },
       etcdReady: (signal) => this.#joinEtcd(signal),
       etcdRemoved: () => this.machine.disk.read().etcd?.removed === true,
-      kubeletFlagProblem: () => unknownKubeletFlag(this.#kubeletArgs(), this.configuration.active?.view.kubernetesVersion ?? ''),
+      kubeletFlagProblem: () =>
+        unknownKubeletFlag(this.#kubeletArgs(), this.configuration.active?.view.kubernetesVersion ?? ''),
       kubernetesVersion: () => this.configuration.active?.view.kubernetesVersion ?? '',
     };
   }

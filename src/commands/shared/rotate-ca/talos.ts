@@ -2,6 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { connect } from '../../../client/connect.js';
+import { shortAddress } from '../../../client/endpoint.js';
 import { getResource } from '../../../client/state.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { GrpcStatus } from '../../../errors/status.js';
@@ -50,7 +51,8 @@ export async function rotateTalos(
   const { name, context } = selectContext(await ctx.talosconfig(), ctx.connection);
   await say(ctx, `> Starting Talos API PKI rotation, dry-run mode ${options.dryRun}...`);
   await say(ctx, `> Using config context: ${JSON.stringify(name)}`);
-  await say(ctx, `> Using Talos API endpoints: ${quotedList(client.endpoints)}`);
+  const endpoints = client.endpoints.map(shortAddress);
+  await say(ctx, `> Using Talos API endpoints: ${quotedList(endpoints)}`);
   await sayTopology(ctx, topology);
   const current = await readCurrent(ctx, client, topology);
   await sayAuthority(ctx, 'Current Talos CA', current);
@@ -63,7 +65,7 @@ export async function rotateTalos(
   });
   const contextWith = (...authorities: readonly string[]): TalosconfigContext => ({
     ...context,
-    endpoints: [...client.endpoints],
+    endpoints,
     ca: encoded(authorities.map((pem) => `${pem.trimEnd()}\n`).join('')),
     crt: encoded(pair.crt),
     key: encoded(pair.key),
@@ -112,6 +114,11 @@ export async function rotateTalos(
     return client;
   }
   await write(ctx, options.output, name, contextWith(next.crt));
+  const file = JSON.stringify(options.output);
+  await say(
+    ctx,
+    `> Talos CA rotation done: only ${file} reaches the nodes now, see \`talosctl config merge ${file}\`.`,
+  );
   return after;
 }
 
