@@ -134,6 +134,17 @@ test('merging takes several files and standard input, and says what it renames',
   assert.equal(await get('t.yaml'), `context: other-1\ncontexts:\n${lab}${more}${other}${clash}`);
 });
 
+test('merging says what it refreshes and overwrites', async () => {
+  await put('new.yaml', `context: lab\ncontexts:\n${lab.replace('crt: bGFi', 'crt: bmV3')}`);
+  const refreshed = await config('merge new.yaml');
+  assert.deepEqual([refreshed.code, refreshed.stderr], [0, 'refreshed talosconfig context "lab"\n']);
+  assert.match(await get('t.yaml'), /nodes:\n {12}- 192\.0\.2\.11\n {8}ca: bGFi\n {8}crt: bmV3\n/);
+  await put('clash.yaml', 'context: other\ncontexts:\n    other:\n        endpoints:\n            - x\n');
+  const replaced = await config('merge --overwrite clash.yaml');
+  assert.deepEqual([replaced.code, replaced.stderr], [0, 'replaced talosconfig context "other"\n']);
+  assert.match(await get('t.yaml'), / {4}other:\n {8}endpoints:\n {12}- x\n$/);
+});
+
 test('removing asks, also through a pipe, and does nothing without an answer', async () => {
   const unanswered = await config('remove other');
   assert.equal(unanswered.code, 1);
