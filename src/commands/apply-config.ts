@@ -12,10 +12,13 @@ export const command = defineCommand({
     'Gives the nodes the configuration of a file (- is standard input), with patches where some are given. With ' +
     '--insecure it goes to a node in maintenance mode, which is installed with it.\n\n' +
     'The mode says how a running node takes it: auto reboots only if it must, no-reboot refuses what needs a reboot, ' +
-    'reboot always reboots, staged waits for the next boot, try goes back by itself when the time is up.',
+    'reboot always reboots, staged waits for the next boot, try goes back by itself when the time is up.\n\n' +
+    '--dry-run shows the difference, what of it needs a reboot, and what is wrong with the configuration. With --wait or ' +
+    '--verify, it ends when the node is well.',
   examples:
     '  talosctl apply-config --insecure --nodes 192.0.2.10 --file controlplane.yaml\n' +
-    '  talosctl apply-config --file worker.yaml --config-patch @rack1.yaml --dry-run',
+    '  talosctl apply-config --file worker.yaml --config-patch @rack1.yaml --dry-run --redact\n' +
+    '  talosctl apply-config --file worker.yaml --mode try --verify',
   connection: 'flags',
   args: rangeArguments(0, 1),
   flags: {

@@ -10,7 +10,7 @@ export const command = defineCommand({
     'Starts etcd, and with it Kubernetes, on one control plane node of a new cluster; the other control plane nodes ' +
     'join by themselves. Needed once in the life of a cluster: where another member of it runs etcd already, it is ' +
     'refused. A node that is only coming up is waited for, up to 30 s.\n\n' +
-    'With --recover-from, etcd starts with the contents of a snapshot ("talosctl etcd snapshot").',
+    'With --wait, it ends when etcd is healthy and the node runs. With --recover-from, etcd starts with the contents of a snapshot ("talosctl etcd snapshot").',
   examples: '  talosctl bootstrap -n 10.5.0.2\n  talosctl bootstrap -n 10.5.0.2 --recover-from=./db.snapshot',
   connection: 'flags',
   args: noArguments,

@@ -26,6 +26,9 @@ export interface NodeHealth {
   readonly services: ReadonlyMap<string, ServiceHealth>;
 }
 
+/** A node of which nothing is known. */
+export const noHealth: NodeHealth = { status: { stage: '', ready: false, unmet: [] }, services: new Map() };
+
 export async function readHealth(client: Client, options: CallOptions): Promise<NodeHealth> {
   const [status, { messages }] = await Promise.all([
     readStatus(client, options),

@@ -17,9 +17,9 @@ export const applyFlags = {
   wait: flag.bool(
     'wait until the node is as well as before, or better, before the next one is changed; in mode try, keep the configuration then',
   ),
-  verify: flag.bool('the same, and show what got worse: services, their last events and logs'),
+  verify: flag.bool('wait as --wait does, and show what got worse: services, their last events and logs'),
   'wait-timeout': flag.duration(
-    'how long a node may take to be well; where it is given, with the reboot, which else may take half an hour more',
+    'how long a node may take to be well; a reboot may take half an hour more, unless this flag is given',
     { default: 5 * 60_000 },
   ),
   progress: progressFlag,

@@ -4,7 +4,7 @@ import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { ApplyConfigurationRequest_Mode as Mode } from '../../../gen/machine/machine.js';
 import { formatDuration } from '../../../render/times.js';
 import { becomesWell, steadyTime, verdictTime } from '../../../tracker/goals/well.js';
-import { type NodeHealth, readHealth } from '../../../tracker/health/health.js';
+import { type NodeHealth, noHealth, readHealth } from '../../../tracker/health/health.js';
 import { WorseError } from '../../../tracker/health/worse-error.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import { WaitError } from '../../../tracker/wait-error.js';
@@ -14,6 +14,7 @@ import type { Change } from './change.js';
 import { type ApplySettings, confirmTime } from './flags.js';
 import { describeWorse } from './worse.js';
 
+const lookTime = 60_000;
 const kernelLines = 5;
 const confirmPatience = 3000;
 
@@ -33,9 +34,8 @@ export async function applyAndSettle(
     const { lines } = await sendConfiguration(client, change, settings);
     return [...lines, 'it comes into force with the next boot, so there is nothing to wait for'];
   }
-  const before = await readHealth(client, { node });
   try {
-    await settle(ctx, client, change, settings, before);
+    await settle(ctx, client, change, settings);
   } catch (error) {
     if (error instanceof WaitError) await showKernelLines(ctx, { node, error });
     if (error instanceof WorseError && settings.verify) {
@@ -47,19 +47,14 @@ export async function applyAndSettle(
   return settings.mode === 'try' ? confirmTry(client, change, settings) : [];
 }
 
-async function settle(
-  ctx: Context,
-  client: Client,
-  change: Change,
-  settings: ApplySettings,
-  before: NodeHealth,
-): Promise<void> {
+async function settle(ctx: Context, client: Client, change: Change, settings: ApplySettings): Promise<void> {
   const { node } = change;
   const { waitTimeout, restartTime, timeout: tryTime, progress } = settings;
   const inTry = settings.mode === 'try';
   const limit = inTry ? Math.min(waitTimeout, limitOfTry(tryTime)) : waitTimeout;
   const goesBack = 'it goes back to what it had when the time of mode try is up';
   let applied: Applied | undefined;
+  let before: NodeHealth | undefined;
   const wait: NodeWait = new NodeWait({
     client,
     node,
@@ -72,6 +67,9 @@ async function settle(
       name: 'configuration',
       unattended: inTry ? goesBack : 'the node keeps the configuration',
       waitsLonger: `--wait-timeout (now ${formatDuration(waitTimeout)}) waits longer`,
+      async prepare(of) {
+        before = await of.phase('looking at the node', lookTime, (signal) => readHealth(client, { node, signal }));
+      },
       async request(_node, options) {
         applied = await sendConfiguration(client, change, settings, options);
         for (const line of applied.lines) wait.note(line);
@@ -79,7 +77,7 @@ async function settle(
       },
       goal: (of) =>
         becomesWell(of, {
-          before,
+          before: before ?? noHealth,
           reboots: applied?.mode === Mode.REBOOT,
           limit,
           hint: inTry
