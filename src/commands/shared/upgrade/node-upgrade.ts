@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.js';
 import { UpgradeRequest_RebootMode as LegacyMode, MachineServiceService } from '../../../gen/machine/machine.js';
 import { restarted } from '../../../tracker/goals/restarted.js';
 import { becomesWell } from '../../../tracker/goals/well.js';
-import { type NodeHealth, readHealth } from '../../../tracker/health/health.js';
+import { type NodeHealth, noHealth, readHealth } from '../../../tracker/health/health.js';
 import type { NodeWait, TrackedAction } from '../../../tracker/node-wait.js';
 import { onlyMessage } from '../ask-nodes.js';
 import type { ImageNamespace } from '../image/namespace-flag.js';
@@ -117,7 +117,7 @@ export class NodeUpgrade {
     await this.#runsIt(wait);
     await this.#kubeNode?.release(wait);
     const words = await becomesWell(wait, {
-      before: this.#before ?? { status: { stage: '', ready: false, unmet: [] }, services: new Map() },
+      before: this.#before ?? noHealth,
       reboots: false,
       limit: wellTime,
       did: `runs ${version}`,
