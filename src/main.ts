@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifest } from './cli/manifest.generated.js';
 import { report } from './cli/report.js';
@@ -42,7 +43,7 @@ async function main(): Promise<number> {
     stderr,
     env,
     runtime: process.versions['bun'] === undefined ? `node ${process.version}` : `bun v${process.versions['bun']}`,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     clock: systemClock,
     signal: interrupts.signal,
     self: isSingleFile
@@ -71,6 +72,15 @@ async function main(): Promise<number> {
     stdin.close();
     // Output that its reader does not take would keep an interrupted process alive for good.
     if (signal.aborted) setTimeout(() => process.exit(), lastWrites).unref();
+  }
+}
+
+/** One that was removed has no name any more; then relative paths lead nowhere, and all else works. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? sep;
   }
 }
 

@@ -27,6 +27,8 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is no folder',
   EEXIST: 'it exists already',
   ENOSPC: 'no space left on the device',
+  EDQUOT: 'the quota is used up',
+  EIO: 'the device failed',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many open files',
 };
@@ -34,9 +36,11 @@ const systemReasons: Readonly<Record<string, string>> = {
 /** Failures of the file system that no command worded better. */
 function systemMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
   const reason = code === undefined ? undefined : systemReasons[code];
-  return reason === undefined || path === undefined ? undefined : `${path}: ${reason}`;
+  if (reason === undefined) return undefined;
+  if (path !== undefined) return `${path}: ${reason}`;
+  return syscall === 'write' ? `cannot write the output: ${reason}` : undefined;
 }
 
 function defectMessage(error: unknown): string {

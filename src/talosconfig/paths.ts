@@ -31,7 +31,7 @@ export function talosFolder(env: Environment): string {
 
 /**
  * Places to look for the client configuration, first come first served: the flag alone where it is given; else
- * `$TALOSCONFIG`, the file in the talosctl folder, the one mounted into a pod.
+ * `$TALOSCONFIG`, the file in the talosctl folder, the one in `$XDG_CONFIG_HOME`, the one mounted into a pod.
  * @param options.isFile whether a path leads to a file: a value of `$TALOSCONFIG` that is one is never taken for a list
  */
 export function talosconfigPlaces(options: {
@@ -55,6 +55,9 @@ export function talosconfigPlaces(options: {
   } catch (error) {
     if (places.length === 0 && !isFile(inCluster.paths[0] ?? '')) throw error;
   }
+  // Where earlier versions kept it.
+  const { XDG_CONFIG_HOME: xdg } = env;
+  if (xdg && isAbsolute(xdg)) places.push({ paths: [join(xdg, 'talos', 'config.yaml')], writable: true });
   places.push(inCluster);
   return places;
 }

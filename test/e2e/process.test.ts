@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { finishProgram, programFile, runBash, runProgram, startProgram } from '../helpers/program.js';
 
@@ -30,6 +33,24 @@ test('a closed standard output is no failure', async () => {
   const { code, stderr } = await runBash('talosctl --help >&-');
   assert.equal(stderr, '');
   assert.equal(code, 0);
+});
+
+test('a full disk is told as such', { skip: !existsSync('/dev/full') }, async () => {
+  const { code, stderr } = await runBash('talosctl --help > /dev/full');
+  assert.deepEqual([code, stderr], [1, 'cannot write the output: no space left on the device\n']);
+});
+
+test('a working folder that is gone hinders nobody who needs no file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gone-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const inGone = (words: string) => runBash(`cd ${folder}/* && rmdir "$PWD" && talosctl ${words}`);
+  await mkdir(join(folder, 'a'));
+  const help = await inGone('--help');
+  assert.equal(help.code, 0, help.stderr);
+  assert.match(help.stdout, /^Usage:$/m);
+  await mkdir(join(folder, 'a'));
+  const { code, stderr } = await inGone('validate -m metal -c x.yaml');
+  assert.deepEqual([code, stderr], [1, 'cannot read the machine configuration x.yaml: no such file or folder\n']);
 });
 
 test('a stack trace is shown only on demand', async () => {

@@ -37,6 +37,16 @@ test('the places in order: flag, $TALOSCONFIG, the folder of talosctl', async ()
   assert.equal(await context('', { TALOS_HOME: 'other' }), 'home', 'a relative $TALOS_HOME does not count');
 });
 
+test('the file in $XDG_CONFIG_HOME counts where there is none at home, and is never made', async () => {
+  const xdg = { XDG_CONFIG_HOME: at('xdg') };
+  assert.equal((await load('', xdg)).path, at('.talos/config'));
+  await put('xdg/talos/config.yaml', file('xdg', 'xdg'));
+  const config = await load('', xdg);
+  assert.deepEqual([config.path, config.context], [at('xdg/talos/config.yaml'), 'xdg']);
+  await put('.talos/config', file('home', 'home'));
+  assert.equal((await load('', xdg)).context, 'home');
+});
+
 test('where no file is, the configuration is empty and made at the first place when written, for its owner only', async () => {
   const config = await load('', { TALOSCONFIG: at('new/folder/config') });
   assert.deepEqual([config.path, config.exists, config.contexts.size], [at('new/folder/config'), false, 0]);
