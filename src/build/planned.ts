@@ -19,9 +19,7 @@ export const planned: Readonly<Record<string, string>> = {
 };
 
 /** Flags of the reference client that a command here does not take yet. */
-export const plannedFlags: Readonly<Record<string, readonly string[]>> = {
-  'cluster destroy': ['save-cluster-logs-archive-path', 'save-support-archive-path'],
-};
+export const plannedFlags: Readonly<Record<string, readonly string[]>> = {};
 
 /** Commands that the reference client does not have. */
-export const additions: readonly string[] = ['cluster create sim', 'config groups'];
+export const additions: readonly string[] = ['cluster create sim', 'cluster power', 'config groups'];

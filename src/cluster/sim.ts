@@ -144,6 +144,33 @@ export async function runningReport(state: ClusterState): Promise<ControlReport 
 }
 
 /**
+ * Gives nodes power, or takes it.
+ * @param wanted names or addresses
+ * @returns the names
+ */
+export async function switchPower(
+  { name: cluster, nodes, process }: ClusterState,
+  wanted: readonly string[],
+  order: 'on' | 'off',
+): Promise<readonly string[]> {
+  const names = wanted.map((word) => {
+    const node = nodes.find(({ name, address, port }) => [name, address, `${address}:${port}`].includes(word));
+    if (node !== undefined) return node.name;
+    throw new TalosctlError(`cluster ${cluster} has no node ${word}`, {
+      hint: `its nodes are ${nodes.map(({ name, address }) => `${name} (${address})`).join(', ')}`,
+    });
+  });
+  for (const name of names) {
+    const report = process && (await askProcess(process, `POST /nodes/${encodeURIComponent(name)}/${order}`));
+    if (report !== undefined) continue;
+    throw new TalosctlError(`cluster ${cluster} is stopped`, {
+      hint: `start it with \`talosctl cluster create sim --name ${cluster}\``,
+    });
+  }
+  return names;
+}
+
+/**
  * Ends the cluster's process and removes its folder. Only a process that proves to be the cluster's is ended: it knows
  * the token, or it is the very process that was started.
  */

@@ -26,7 +26,10 @@ export const command = defineCommand({
     return { output: values.output || 'support.zip', workers: values['num-workers'], verbose: values.verbose };
   },
   async run(ctx, options) {
-    const { gatherSupport } = await import('./shared/support/gather.js');
-    await gatherSupport(ctx, options);
+    const { allowOverwriting, gatherSupport } = await import('./shared/support/gather.js');
+    const { throwFailures } = await import('./shared/node-failures.js');
+    await allowOverwriting(ctx, options.output);
+    const client = await ctx.client();
+    throwFailures(client, await gatherSupport(ctx, client, options));
   },
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { readTarGz } from '../../src/files/tar-gz.js';
 import { readState } from '../../src/sim/process/state.js';
 import { runProgram } from '../helpers/program.js';
 
@@ -84,13 +86,61 @@ test('a simulated cluster is made, shown, started again after its process died, 
 });
 
 test('without --maintenance the cluster is ready to use: configured, bootstrapped, in the talosconfig', async (t) => {
-  const { run } = await home(t, 'demo');
+  const { path, run, state } = await home(t, 'demo');
   const { code, stdout, stderr } = await run('cluster', 'create', 'sim', '--name', 'demo', ...quick);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^demo-worker-1 .* running$/m);
   const members = await run('get', 'members');
   assert.match(members.stdout, /demo-controlplane-1[\s\S]*demo-worker-1/);
   assert.match((await run('services')).stdout, /etcd +Running +OK/);
+
+  await t.test('nodes are switched off and on', async () => {
+    const power = (...words: readonly string[]) => run('cluster', 'power', '--name', 'demo', ...words);
+    assert.equal((await power('off', 'demo-worker-1')).stderr, 'demo-worker-1 is off\n');
+    assert.match((await run('cluster', 'show', '--name', 'demo')).stdout, /^demo-worker-1 .* off$/m);
+    assert.equal((await power('on', state('demo')?.nodes[1]?.address ?? '')).code, 0);
+    assert.doesNotMatch((await run('cluster', 'show', '--name', 'demo')).stdout, /^demo-worker-1 .* off$/m);
+    assert.match((await power('on', 'nosuch')).stderr, /has no node nosuch\n.*demo-worker-1/);
+    assert.match((await power('of', 'demo-worker-1')).stderr, /on or off/);
+  });
+
+  await t.test('destroy saves archives before, and takes the context out of the talosconfig', async () => {
+    const archives = ['--save-cluster-logs-archive-path', 'logs.tgz', '--save-support-archive-path', 'all.zip'];
+    const missing = ['--save-cluster-logs-archive-path', '.talos/config/logs.tgz'];
+    const failed = await run('cluster', 'destroy', '--name', 'demo', ...missing);
+    assert.equal(failed.code, 1);
+    assert.match((await run('config', 'contexts')).stdout, /^\* +demo /m);
+    const { code, stderr } = await run('cluster', 'destroy', '--name', 'demo', ...archives);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /removed context demo from .*; none is the current one now\n/);
+    const logs = createReadStream(join(path, 'logs.tgz')) as AsyncIterable<Buffer>;
+    const names: string[] = [];
+    for await (const { name, content } of readTarGz(logs)) {
+      names.push(name);
+      const pieces: Buffer[] = [];
+      for await (const piece of content) pieces.push(piece);
+      if (name === 'demo-worker-1.log') assert.match(Buffer.concat(pieces).toString(), /Linux version/);
+    }
+    assert.deepEqual(names.sort(), ['demo-controlplane-1.log', 'demo-worker-1.log', 'process.log']);
+    assert.equal((await readFile(join(path, 'all.zip'))).toString('latin1', 0, 2), 'PK');
+    assert.doesNotMatch((await run('config', 'contexts')).stdout, /demo/);
+  });
+});
+
+test('the nodes of a cluster run the version of Talos that was asked for', async (t) => {
+  const { run } = await home(t, 'old', 'new');
+  const create = ['cluster', 'create', 'sim', '--workers', '0', ...quick];
+  const refused = await run(...create, '--name', 'old', '--talos-version', '1.12');
+  assert.match(refused.stderr, /--talos-version: "1\.12" is no version that nodes can play/);
+  const [old, later] = await Promise.all([
+    run(...create, '--name', 'old', '--talos-version', '1.12.3'),
+    run(...create, '--name', 'new', '--talos-version', 'v1.14.1', '--talosconfig-destination', 'new'),
+  ]);
+  assert.deepEqual([old.code, later.code], [0, 0], old.stderr + later.stderr);
+  assert.doesNotMatch(old.stderr + later.stderr, /warning/);
+  assert.match((await run('version')).stdout, /Tag: +v1\.12\.3/);
+  assert.match((await run('get', 'kubeletspec', '-o', 'yaml')).stdout, /kubelet:v1\.35\.0/);
+  assert.match((await run('--talosconfig', 'new', 'version')).stdout, /Tag: +v1\.14\.1/);
 });
 
 test('clusters of different homes run side by side', async (t) => {

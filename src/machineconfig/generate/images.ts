@@ -8,8 +8,11 @@ const images = {
   scheduler: 'registry.k8s.io/kube-scheduler',
 } as const;
 
+/** The installer of a version of Talos, `v1.13.9`. */
+export const installerImage = (version: string): string => `ghcr.io/siderolabs/installer:${version}`;
+
 /** The installer of this client's Talos version. */
-export const defaultInstallImage = 'ghcr.io/siderolabs/installer:v1.13.9';
+export const defaultInstallImage = installerImage('v1.13.9');
 
 /** The `image` key of a Kubernetes component; nothing where no version is set, and the node takes its own. */
 export function kubernetesImage(component: keyof typeof images, version: string): ValueMap {

@@ -21,6 +21,14 @@ const supported: Readonly<Record<number, readonly [first: number, last: number]>
 /** The version of Kubernetes that is deployed unless told otherwise. */
 export const defaultKubernetesVersion = '1.36.3';
 
+/** A newest version of Kubernetes that a version of Talos runs. */
+export function newestKubernetesVersion({ major, minor }: VersionContract): string {
+  const [, last] = (major === 1 ? supported[minor] : undefined) ?? [];
+  return last === undefined || defaultKubernetesVersion.startsWith(`1.${last}.`)
+    ? defaultKubernetesVersion
+    : `1.${last}.0`;
+}
+
 /** Reads a Kubernetes version, with or without a leading v, at least major and minor; gives it without. */
 export function parseKubernetesVersion(written: string): string {
   const version = written.replace(/^v/, '');

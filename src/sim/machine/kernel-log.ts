@@ -31,6 +31,11 @@ export class KernelLog {
     else if (!options.tail) yield* this.#messages.items().slice();
   }
 
+  /** All messages that are kept. */
+  get text(): string {
+    return this.#messages.items().join('');
+  }
+
   #append(facility: string, priority: string, message: string): void {
     const time = this.#now().toISOString().replace('Z', '000000Z');
     this.#messages.append(Buffer.from(`${facility}: ${priority.padStart(7)}: [${time}]: ${message}\n`, 'utf8'));

@@ -31,7 +31,7 @@ export interface ControlOptions {
 
 /**
  * Takes orders about the cluster on loopback, as HTTP with a bearer token:
- * `GET /` reports, `POST /stop` ends the process, `POST /nodes/NAME/off` takes a node's power, `POST /nodes/NAME/on`
+ * `GET /` reports, `GET /nodes/NAME/console` gives what a node has on its console, `POST /stop` ends the process, `POST /nodes/NAME/off` takes a node's power, `POST /nodes/NAME/on`
  * gives it back. Troubles to rehearse with: `POST /nodes/NAME/hold/TASK` keeps a task of a sequence from ending,
  * `POST /nodes/NAME/fail/TASK` lets it fail, `POST /nodes/NAME/silence` leaves calls without an answer, and
  * `POST /nodes/NAME/heal` takes all that away.
@@ -57,11 +57,18 @@ async function answer(options: ControlOptions, request: IncomingMessage): Promis
     setImmediate(options.stop);
     return [200, before];
   }
+  const [, watched] = /^GET \/nodes\/([^/]+)\/console$/.exec(order) ?? [];
+  if (watched !== undefined) {
+    const machine = options.cluster.find(decodeURIComponent(watched));
+    return machine === undefined ? unknown(order) : [200, { text: machine.runtime?.kernel.text ?? '' }];
+  }
   const [, name, trouble, task = ''] = /^POST \/nodes\/([^/]+)\/(\w+)(?:\/(\w+))?$/.exec(order) ?? [];
   const machine = name === undefined ? undefined : options.cluster.find(decodeURIComponent(name));
   const done = machine !== undefined && (await disturb(machine, trouble, task));
-  return done ? [200, report(options)] : [404, { error: `nothing is known about ${order}` }];
+  return done ? [200, report(options)] : unknown(order);
 }
+
+const unknown = (order: string): Answer => [404, { error: `nothing is known about ${order}` }];
 
 /** False where no such order is known. */
 async function disturb(machine: Machine, order: string | undefined, task: string): Promise<boolean> {

@@ -19,6 +19,17 @@ export interface ProcessState {
   readonly token: string;
 }
 
+/** Where the talosconfig context is that was made with a cluster. */
+export interface ContextPlace {
+  /** Path of the talosconfig. */
+  readonly path: string;
+  readonly name: string;
+  /** The context's authority, base64 of PEM: tells it from another one of the name. */
+  readonly ca: string;
+  /** The current context before; empty: there was none. */
+  readonly before: string;
+}
+
 /** A simulated cluster on disk: `state.yaml` in its folder. */
 export interface ClusterState {
   readonly provisioner: 'sim';
@@ -28,6 +39,8 @@ export interface ClusterState {
   readonly network: string;
   readonly gateway: string;
   readonly nodes: readonly NodeState[];
+  /** Absent where people configure the nodes themselves. */
+  readonly talosconfig?: ContextPlace | undefined;
   /** Absent while nothing runs. */
   readonly process?: ProcessState | undefined;
 }

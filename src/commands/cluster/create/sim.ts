@@ -25,7 +25,13 @@ export const command = defineCommand({
     controlplanes: flag.int('number of control plane nodes', { default: 1 }),
     workers: flag.int('number of workers', { default: 1 }),
     maintenance: flag.bool('leave the nodes without configuration, in maintenance mode'),
-    'kubernetes-version': flag.string('version of Kubernetes to run', { default: '1.36.3' }),
+    'talos-version': flag.string('version of Talos that the nodes run', { default: clientVersion }),
+    'kubernetes-version': flag.string(
+      'version of Kubernetes to run; a newest one for the version of Talos unless given',
+      {
+        default: '1.36.3',
+      },
+    ),
     'config-patch': flag.stringArray('patch for all nodes, or @file with it; may be repeated'),
     'config-patch-controlplanes': flag.stringArray('patch for control plane nodes, after those for all'),
     'config-patch-workers': flag.stringArray('patch for workers, after those for all'),
@@ -37,11 +43,15 @@ export const command = defineCommand({
     }),
   },
   completeFlags: completeClusterFlags,
-  resolve(_args, { values }) {
+  resolve(_args, { values, changed }) {
     const timeScale = Number(values['time-scale']);
     if (!(timeScale >= 0)) throw new UsageError('--time-scale has to be a number from 0 on');
     if (values.controlplanes < 1) throw new UsageError('--controlplanes has to be 1 at least');
     if (values.workers < 0) throw new UsageError('--workers cannot be below 0');
+    const talosVersion = readTalosVersion(values['talos-version']);
+    const kubernetesVersion = changed('kubernetes-version')
+      ? values['kubernetes-version'].replace(/^v/, '')
+      : undefined;
     return {
       name: values.name,
       state: values.state,
@@ -52,7 +62,8 @@ export const command = defineCommand({
       timeScale,
       destination: values['talosconfig-destination'],
       config: {
-        kubernetesVersion: values['kubernetes-version'].replace(/^v/, ''),
+        talosVersion,
+        kubernetesVersion,
         patches: values['config-patch'],
         controlPlanePatches: values['config-patch-controlplanes'],
         workerPatches: values['config-patch-workers'],
@@ -74,7 +85,7 @@ export const command = defineCommand({
       await show(ctx, folder, name);
       return;
     }
-    await createState(folder, { ...options, talosVersion: clientVersion });
+    await createState(folder, { ...options, talosVersion: options.config.talosVersion });
     try {
       const state = await startProcess(folder, name, ctx);
       await untilUp(ctx, state);
@@ -96,6 +107,17 @@ export const command = defineCommand({
   },
 });
 
+/** Reads `v1.13.9` or `1.13.9`; gives it with the v. */
+function readTalosVersion(written: string): string {
+  const version = `v${written.replace(/^v/, '')}`;
+  if (!/^v1\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)) {
+    throw new UsageError(
+      `--talos-version: "${written}" is no version that nodes can play, write it as ${clientVersion}`,
+    );
+  }
+  return version;
+}
+
 interface Configured {
   readonly name: string;
   readonly wait: boolean;
@@ -106,17 +128,12 @@ interface Configured {
 async function configure(ctx: Context, folder: string, options: Configured): Promise<void> {
   const { existingState } = await import('../../../cluster/sim.js');
   const { bootstrapCluster, configureNodes, untilReady } = await import('../../shared/sim-cluster/configure.js');
-  const { loadTalosconfig } = await import('../../../talosconfig/load.js');
-  const { mergeTalosconfigs } = await import('../../../talosconfig/merge.js');
-  const { saveTalosconfig } = await import('../../../talosconfig/save.js');
+  const { addContext } = await import('../../shared/sim-cluster/context.js');
   const { name } = options;
   const state = existingState(folder, name);
   await ctx.stderr.write('configuring the nodes\n');
   const context = await configureNodes(ctx, state, options.config);
-  const current = await loadTalosconfig({ flag: options.destination, env: ctx.env, cwd: ctx.cwd });
-  const { config, renames } = mergeTalosconfigs(current, { context: name, contexts: new Map([[name, context]]) });
-  await saveTalosconfig(config);
-  await ctx.stderr.write(`merged context ${renames[0]?.to ?? name} into ${config.path}, it is the current one now\n`);
+  await addContext(ctx, folder, state, context, options.destination);
   await ctx.stderr.write('bootstrapping etcd\n');
   await bootstrapCluster(ctx, name, context);
   if (options.wait) {

@@ -6,6 +6,9 @@ import { nodeAddress, nodeTarget } from '../../../cluster/describe.js';
 import { runningReport } from '../../../cluster/sim.js';
 import { CallError, TalosctlError } from '../../../errors/errors.js';
 import { ApplyConfigurationRequest_Mode, MachineServiceService } from '../../../gen/machine/machine.js';
+import { currentContract, isNewer, parseContract } from '../../../machineconfig/generate/contract.js';
+import { installerImage } from '../../../machineconfig/generate/images.js';
+import { newestKubernetesVersion } from '../../../machineconfig/generate/kubernetes-version.js';
 import { secretKinds } from '../../../machineconfig/generate/secret-kinds.js';
 import { generateSecrets } from '../../../pki/secrets/generate.js';
 import type { NodeReport } from '../../../sim/process/control.js';
@@ -16,9 +19,13 @@ import { defaultGenConfigFlags, readGenConfigFlags } from '../gen-config/flags.j
 import { loadGenConfigPatches, makeMachineConfig } from '../gen-config/machine-configs.js';
 import { makeTalosconfig } from '../gen-config/talosconfig.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
+import { surroundings } from './context.js';
 
 export interface ClusterConfigOptions {
-  readonly kubernetesVersion: string;
+  /** Of the nodes, `v1.13.9`. */
+  readonly talosVersion: string;
+  /** Without a leading v; undefined: a newest one that the version of Talos runs. */
+  readonly kubernetesVersion: string | undefined;
   readonly patches: readonly string[];
   readonly controlPlanePatches: readonly string[];
   readonly workerPatches: readonly string[];
@@ -36,9 +43,14 @@ export async function configureNodes(
 ): Promise<TalosconfigContext> {
   const controlPlanes = state.nodes.filter(({ type }) => type === 'controlplane');
   const endpoint = `https://${controlPlanes[0]?.address ?? ''}:6443`;
+  // A configuration for an older version works on a newer node.
+  const contract = isNewer(options.talosVersion) ? currentContract : parseContract(options.talosVersion);
   const input = {
     ...readGenConfigFlags([state.name, endpoint], defaultGenConfigFlags()),
     ...options,
+    contract,
+    kubernetesVersion: options.kubernetesVersion ?? newestKubernetesVersion(contract),
+    installImage: installerImage(options.talosVersion),
     comments: { docs: false, examples: false },
   };
   const secrets = await generateSecrets({ now: ctx.clock.now(), ...secretKinds(input.contract) });
@@ -48,7 +60,7 @@ export async function configureNodes(
     if (nodes.length === 0) continue;
     const { text, warnings } = await makeMachineConfig(input, secrets, type, patches[type]);
     for (const warning of warnings) await ctx.stderr.write(`warning: ${warning}\n`);
-    const client = await connect({ ...around(ctx), insecure: true, nodes, endpoints: [] });
+    const client = await connect({ ...surroundings(ctx), insecure: true, nodes, endpoints: [] });
     try {
       await applyToAll(client, text);
     } finally {
@@ -74,7 +86,7 @@ async function applyToAll(client: Client, text: string): Promise<void> {
 
 /** Bootstraps etcd as soon as the first control plane node lets us. */
 export async function bootstrapCluster(ctx: Context, name: string, context: TalosconfigContext): Promise<void> {
-  const client = await connect({ ...around(ctx), context: { name, context }, nodes: [], endpoints: [] });
+  const client = await connect({ ...surroundings(ctx), context: { name, context }, nodes: [], endpoints: [] });
   try {
     for (let waited = 0; ; waited += retryInterval) {
       try {
@@ -127,13 +139,4 @@ async function untilAll(
     }
     await ctx.clock.sleep(retryInterval, ctx.signal);
   }
-}
-
-function around(ctx: Context) {
-  return {
-    env: ctx.env,
-    now: ctx.clock.now(),
-    signal: ctx.signal,
-    warn: (sentence: string) => void ctx.stderr.write(`warning: ${sentence}\n`),
-  };
 }

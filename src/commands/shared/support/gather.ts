@@ -29,11 +29,16 @@ const kubeconfigTimeout = 30_000;
 /** The cluster as a source of parts, beside its nodes. */
 const cluster = 'cluster';
 
-/** Gathers all parts of all nodes into an archive, which takes its place when it is complete. */
-export async function gatherSupport(ctx: Context, options: SupportOptions): Promise<void> {
+/**
+ * Gathers all parts of all nodes into an archive, which takes its place when it is complete.
+ * @returns the nodes of which nothing was to be had; where that is so of everything, it fails
+ */
+export async function gatherSupport(
+  ctx: Context,
+  client: Client,
+  options: SupportOptions,
+): Promise<readonly NodeFailure[]> {
   const { output } = options;
-  await allowOverwriting(ctx, output);
-  const client = await ctx.client();
   const file = await GrowingFile.create(resolve(ctx.cwd, output));
   try {
     const archive = new ZipWriter((bytes) => file.write(bytes));
@@ -44,14 +49,14 @@ export async function gatherSupport(ctx: Context, options: SupportOptions): Prom
     await file.place();
     await gathering.report();
     await ctx.stderr.write(`the support archive is in ${output} (${archive.count} files)\n`);
-    throwFailures(client, failures);
+    return failures;
   } finally {
     await file.discard();
   }
 }
 
 /** Asks before a file is overwritten. Who is no terminal answers by a line on standard input, too. */
-async function allowOverwriting(ctx: Context, output: string): Promise<void> {
+export async function allowOverwriting(ctx: Context, output: string): Promise<void> {
   if (!(await isTaken(resolve(ctx.cwd, output)))) return;
   await ctx.stderr.write(`${output} already exists, overwrite? [y/N]: `);
   const answer = (await ctx.stdin.readLine())?.trim().toLowerCase();
