@@ -21,5 +21,10 @@ export const planned: Readonly<Record<string, string>> = {
 /** Flags of the reference client that a command here does not take yet. */
 export const plannedFlags: Readonly<Record<string, readonly string[]>> = {};
 
+/** Flags that the reference client keeps for older nodes only, and that mean something for all of them here. */
+export const revivedFlags: Readonly<Record<string, readonly string[]>> = {
+  upgrade: ['force'],
+};
+
 /** Commands that the reference client does not have. */
 export const additions: readonly string[] = ['cluster create sim', 'cluster power', 'config groups'];

@@ -20,7 +20,9 @@ export const command = defineCommand({
     'runs the new version, is Ready in Kubernetes again, and as well as it was before.\n\n' +
     'Several nodes are upgraded one after the other, or with --parallel some at once, control plane nodes always one by ' +
     'one. All of them pull the image before the first one is touched, and the first that fails is the last that was ' +
-    'begun: those that were not begun are named, to go on with. With --to, nodes that run the version already are ' +
+    'begun: those that were not begun are named, to go on with. Before the next one goes, etcd, the API servers and the ' +
+    'nodes upgraded so far have to be well; a control plane node is not taken down where etcd would lose its quorum. ' +
+    '--force goes on all the same. With --to, nodes that run the version already are ' +
     'skipped.\n\n' +
     '--to names a version and takes the installer that the node needs: of its schematic, platform and secure boot, from ' +
     'where it was installed. --image names the installer itself. An image without the extensions that a node has is ' +
@@ -61,7 +63,9 @@ export const command = defineCommand({
     yes: yesFlag,
     ...trackFlags,
     legacy: flag.bool('use the call of versions before Talos 1.13'),
-    force: flag.bool('skip checks of etcd', { short: 'f', hidden: true, deprecated: olderOnly }),
+    force: flag.bool('go on also where etcd would lose its quorum, or the cluster is not well between two nodes', {
+      short: 'f',
+    }),
     insecure: flag.bool('upgrade a node in maintenance mode', { hidden: true, deprecated: olderOnly }),
     preserve: flag.bool('keep data', { short: 'p', hidden: true, deprecated: olderOnly }),
     stage: flag.bool('install early in the next boot', { short: 's', hidden: true, deprecated: olderOnly }),
@@ -94,7 +98,8 @@ export const command = defineCommand({
           reboot,
           drainTimeout: values.drain && reboot ? values['drain-timeout'] : undefined,
           wait,
-          legacy: { preserve: values.preserve, stage: values.stage, force: values.force },
+          force: values.force,
+          legacy: { preserve: values.preserve, stage: values.stage },
         },
         tracking: { ...tracking, wait },
         parallel: values.parallel,

@@ -16,7 +16,7 @@ export interface DrainOptions {
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: KubeClock;
-  /** Told how it gets on: `cordoned`, `evicting default/web-1`. */
+  /** Told how it gets on: `evicting default/web-1`. */
   readonly report?: (message: string) => void | Promise<void>;
 }
 
@@ -26,15 +26,13 @@ const evictionsAtOnce = 10;
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
 /**
- * Keeps new pods from a node, and moves away those that can be: not those of DaemonSets, nor static ones. Disruption
- * budgets are respected: a pod that may not go yet is asked again until the time is up.
- * @throws TalosctlError that names the pods that stayed, and why; the node stays cordoned then
+ * Moves away the pods of a cordoned node that can be: not those of DaemonSets, nor static ones. Disruption budgets are
+ * respected: a pod that may not go yet is asked again until the time is up.
+ * @throws TalosctlError that names the pods that stayed, and why
  */
 export async function drainNode(api: KubeApi, nodeName: string, options: DrainOptions): Promise<void> {
   const { clock = systemClock, report = () => undefined } = options;
   const deadline = clock.now().getTime() + options.timeout;
-  await cordonNode(api, nodeName, options);
-  await report('cordoned');
   const pods = (await listPods(api, { fields: `spec.nodeName=${nodeName}` }, options)).filter(mustGo);
   const drain = new Drain(api, { ...options, clock, report }, deadline);
   const queue = pods.values();
@@ -138,41 +136,6 @@ function mustGo({ metadata, status }: KubePod): boolean {
   if (metadata?.annotations?.[mirrorAnnotation] !== undefined) return false;
   const owner = metadata?.ownerReferences?.find(({ controller }) => controller === true);
   return owner?.kind !== 'DaemonSet' || status?.phase === 'Succeeded' || status?.phase === 'Failed';
-}
-
-/** Keeps new pods from a node. */
-export function cordonNode(
-  api: KubeApi,
-  nodeName: string,
-  options: { readonly signal?: AbortSignal | undefined } = {},
-) {
-  return setSchedulable(api, nodeName, false, options);
-}
-
-/** Lets pods come to a node again. */
-export function uncordonNode(
-  api: KubeApi,
-  nodeName: string,
-  options: { readonly signal?: AbortSignal | undefined } = {},
-): Promise<void> {
-  return setSchedulable(api, nodeName, true, options);
-}
-
-async function setSchedulable(
-  api: KubeApi,
-  nodeName: string,
-  schedulable: boolean,
-  { signal }: { readonly signal?: AbortSignal | undefined },
-): Promise<void> {
-  await api.send(
-    {
-      method: 'PATCH',
-      path: `/api/v1/nodes/${encodeURIComponent(nodeName)}`,
-      contentType: 'application/strategic-merge-patch+json',
-      body: { spec: { unschedulable: schedulable ? null : true } },
-    },
-    { signal },
-  );
 }
 
 /** Waits until a node is Ready; failures on the way count as not yet. */

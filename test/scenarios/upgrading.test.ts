@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connectKube } from '../../src/kube/api/api.js';
-import { uncordonNode } from '../../src/kube/drain.js';
+import { uncordonNode } from '../../src/kube/cordon.js';
 import { schematicId } from '../../src/sim/machine/schematics.js';
 import type { CliOptions } from '../helpers/cli.js';
 import { FastClock } from '../helpers/clock.js';

@@ -1,6 +1,11 @@
 import { CallLimit, type NodeResult } from '../../client/fanout.js';
 import { CancelledError, TalosctlError } from '../../errors/errors.js';
 
+/** A node was not begun, since the others would not bear it. */
+export class HeldBackError extends TalosctlError {
+  override readonly name = 'HeldBackError';
+}
+
 export interface RollOptions<T> {
   readonly items: readonly T[];
   readonly nodeOf: (item: T) => string;
@@ -13,7 +18,7 @@ export interface RollOptions<T> {
 
 export interface RollResult {
   readonly results: readonly NodeResult<void>[];
-  /** Nodes that were not begun, since one before them failed. */
+  /** Nodes that were not begun: they were held back, or one before them failed. */
   readonly notBegun: readonly string[];
 }
 
@@ -44,9 +49,20 @@ export async function roll<T>({ items, nodeOf, atOnce, alone, work }: RollOption
       await (alone(item) ? single.run(() => one(item)) : one(item));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const workers = Array.from({ length: Math.min(atOnce, items.length) }, worker);
+  try {
+    await Promise.all(workers);
+  } catch (error) {
+    // An interruption reaches all of them: each has its last word.
+    if (error instanceof CancelledError) await Promise.allSettled(workers);
+    throw error;
+  }
   return {
     results: items.flatMap((item) => outcomes.get(item) ?? []),
-    notBegun: items.filter((item) => !outcomes.has(item)).map(nodeOf),
+    notBegun: items.filter((item) => isNotBegun(outcomes.get(item))).map(nodeOf),
   };
+}
+
+function isNotBegun(outcome: NodeResult<void> | undefined): boolean {
+  return outcome === undefined || outcome.error instanceof HeldBackError;
 }

@@ -1,12 +1,12 @@
 import type { CallOptions, Client } from '../../client/client.js';
 import { fanOut, type NodeResult } from '../../client/fanout.js';
 import { TalosctlError } from '../../errors/errors.js';
-import type { HealthTarget } from './check.js';
+import type { MachinesTarget } from './check.js';
 import type { ClusterNode } from './topology.js';
 
 /** Asks every machine, and gives the answers in their order. Fails with the reasons of those that do not answer. */
 export async function askAll<T>(
-  { client, signal, timeout }: HealthTarget,
+  { client, signal, timeout }: MachinesTarget,
   nodes: readonly ClusterNode[],
   call: (client: Client, options: CallOptions) => Promise<T>,
 ): Promise<readonly { readonly node: string; readonly value: T }[]> {

@@ -4,7 +4,8 @@ import { GrpcStatus } from '../../errors/status.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
 import { field, text } from '../../resources/spec-fields.js';
 import { askAll, fail, messageOf } from './ask.js';
-import type { HealthCheck, HealthTarget } from './check.js';
+import type { HealthCheck, MachinesTarget } from './check.js';
+import { hostOf } from './etcd-members.js';
 import { allNodes, type ClusterNode } from './topology.js';
 
 /* The checks of the machines themselves, through the Talos API. */
@@ -17,20 +18,20 @@ const leastMemory = { controlPlane: 1848 * mebibyte - kernelMemory, worker: gibi
 /** The smallest disk, less the partitions besides EPHEMERAL (EFI with boot, STATE, META, partition tables). */
 const leastEphemeral = 6 * gibibyte - (100 + 1 + 2000 + 100 + 1 + 10) * mebibyte;
 
-export const etcdHealthy: HealthCheck = {
+export const etcdHealthy: HealthCheck<MachinesTarget> = {
   id: 'etcd',
   title: 'etcd to be healthy',
   run: (target) => serviceHealthy(target, 'etcd'),
 };
 
-export const kubeletHealthy: HealthCheck = {
+export const kubeletHealthy: HealthCheck<MachinesTarget> = {
   id: 'kubelet',
   title: 'kubelet to be healthy',
   run: (target) => serviceHealthy(target, 'kubelet'),
 };
 
 /** On the control plane, as the reference looks at both services. */
-async function serviceHealthy(target: HealthTarget, id: string): Promise<'ok'> {
+async function serviceHealthy(target: MachinesTarget, id: string): Promise<'ok'> {
   const lists = await askAll(target, target.topology.controlPlane, async (client, options) =>
     messageOf(await client.unary(MachineServiceService.serviceList, {}, options), options.node),
   );
@@ -48,7 +49,7 @@ async function serviceHealthy(target: HealthTarget, id: string): Promise<'ok'> {
   return 'ok';
 }
 
-export const etcdConsistent: HealthCheck = {
+export const etcdConsistent: HealthCheck<MachinesTarget> = {
   id: 'etcd-members',
   title: 'etcd members to be consistent across nodes',
   async run(target) {
@@ -83,7 +84,7 @@ export const etcdConsistent: HealthCheck = {
   },
 };
 
-export const etcdOnControlPlane: HealthCheck = {
+export const etcdOnControlPlane: HealthCheck<MachinesTarget> = {
   id: 'etcd-nodes',
   title: 'etcd members to be control plane nodes',
   async run({ client, topology, signal, timeout }) {
@@ -102,11 +103,7 @@ export const etcdOnControlPlane: HealthCheck = {
   },
 };
 
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : url;
-}
-
-export const apidReady: HealthCheck = {
+export const apidReady: HealthCheck<MachinesTarget> = {
   id: 'apid',
   title: 'apid to be ready',
   async run(target) {
@@ -119,7 +116,7 @@ const version: Parameters<typeof askAll<Awaited<ReturnType<typeof readVersion>>>
   readVersion(client, options);
 
 async function readVersion(
-  client: HealthTarget['client'],
+  client: MachinesTarget['client'],
   options: {
     readonly node?: string | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -130,7 +127,7 @@ async function readVersion(
 }
 
 /** Machines that are no containers: those have no disks and memory of their own. */
-async function realMachines(target: HealthTarget): Promise<readonly ClusterNode[]> {
+async function realMachines(target: MachinesTarget): Promise<readonly ClusterNode[]> {
   const nodes = allNodes(target.topology);
   const versions = await askAll(target, nodes, version);
   return nodes.filter(
@@ -138,7 +135,7 @@ async function realMachines(target: HealthTarget): Promise<readonly ClusterNode[
   );
 }
 
-export const memorySizes: HealthCheck = {
+export const memorySizes: HealthCheck<MachinesTarget> = {
   id: 'memory',
   title: 'all nodes memory sizes',
   async run(target) {
@@ -158,7 +155,7 @@ export const memorySizes: HealthCheck = {
   },
 };
 
-export const diskSizes: HealthCheck = {
+export const diskSizes: HealthCheck<MachinesTarget> = {
   id: 'disks',
   title: 'all nodes disk sizes',
   async run(target) {
@@ -182,7 +179,7 @@ export const diskSizes: HealthCheck = {
   },
 };
 
-export const noDiagnostics: HealthCheck = {
+export const noDiagnostics: HealthCheck<MachinesTarget> = {
   id: 'diagnostics',
   title: 'no diagnostics',
   async run(target) {
@@ -199,7 +196,7 @@ export const noDiagnostics: HealthCheck = {
   },
 };
 
-export const nodesBooted: HealthCheck = {
+export const nodesBooted: HealthCheck<MachinesTarget> = {
   id: 'boot',
   title: 'all nodes to finish boot sequence',
   async run(target) {
@@ -213,7 +210,7 @@ export const nodesBooted: HealthCheck = {
   },
 };
 
-export const staticPods: HealthCheck = {
+export const staticPods: HealthCheck<MachinesTarget> = {
   id: 'static-pods',
   title: 'all control plane static pods to be running',
   async run(target) {
@@ -232,7 +229,7 @@ export const staticPods: HealthCheck = {
 };
 
 /** Whether the cluster is left to bring its own network: its nodes may stay NotReady. */
-export async function isWithoutCni({ client, signal, timeout }: HealthTarget): Promise<boolean> {
+export async function isWithoutCni({ client, signal, timeout }: MachinesTarget): Promise<boolean> {
   const kind = { namespace: 'controlplane', type: 'BootstrapManifestsConfigs.kubernetes.talos.dev' };
   return text((await getResource(client, kind, 'manifests', { signal, timeout })).spec(), 'cniName') === 'none';
 }

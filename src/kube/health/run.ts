@@ -1,5 +1,5 @@
 import { CancelledError, TalosctlError } from '../../errors/errors.js';
-import type { HealthCheck, HealthTarget } from './check.js';
+import type { HealthCheck, HealthTarget, MachinesTarget } from './check.js';
 
 export interface HealthClock {
   now(): Date;
@@ -15,8 +15,9 @@ export interface CheckResult {
   readonly reason: string;
 }
 
-export interface HealthRun {
-  readonly target: Omit<HealthTarget, 'timeout' | 'signal'>;
+export interface HealthRun<T extends MachinesTarget = HealthTarget> {
+  /** What an attempt looks at, within its bounds. */
+  target(bounds: Pick<MachinesTarget, 'signal' | 'timeout'>): T;
   readonly clock: HealthClock;
   readonly signal: AbortSignal;
   /** Milliseconds for all checks together. */
@@ -34,7 +35,10 @@ const retryTime = 1000;
  * Goes through the checks one after the other, waiting until each holds. Ends at the first that does not in time; the
  * checks behind it are not looked at.
  */
-export async function runChecks(checks: readonly HealthCheck[], run: HealthRun): Promise<readonly CheckResult[]> {
+export async function runChecks<T extends MachinesTarget>(
+  checks: readonly HealthCheck<T>[],
+  run: HealthRun<T>,
+): Promise<readonly CheckResult[]> {
   const deadline = run.clock.now().getTime() + run.timeout;
   const results: CheckResult[] = [];
   for (const check of checks) {
@@ -45,7 +49,11 @@ export async function runChecks(checks: readonly HealthCheck[], run: HealthRun):
   return results;
 }
 
-async function settle(check: HealthCheck, run: HealthRun, deadline: number): Promise<CheckResult> {
+async function settle<T extends MachinesTarget>(
+  check: HealthCheck<T>,
+  run: HealthRun<T>,
+  deadline: number,
+): Promise<CheckResult> {
   const { clock, signal, once } = run;
   const { id, title, interval = defaultInterval } = check;
   const result = (state: CheckResult['state'], reason = ''): CheckResult => ({ id, title, state, reason });
@@ -70,20 +78,15 @@ async function settle(check: HealthCheck, run: HealthRun, deadline: number): Pro
   }
 }
 
-async function attempt(
-  check: HealthCheck,
-  { target, signal }: HealthRun,
+async function attempt<T extends MachinesTarget>(
+  check: HealthCheck<T>,
+  run: HealthRun<T>,
   timeout: number,
 ): Promise<'ok' | 'skipped' | { readonly failed: string; readonly late?: boolean }> {
+  const { signal } = run;
   const time = AbortSignal.timeout(timeout);
   try {
-    return await check.run({
-      client: target.client,
-      topology: target.topology,
-      kube: () => target.kube(),
-      signal: AbortSignal.any([signal, time]),
-      timeout,
-    });
+    return await check.run(run.target({ signal: AbortSignal.any([signal, time]), timeout }));
   } catch (error) {
     if (signal.aborted) throw new CancelledError('interrupted');
     if (time.aborted) return { failed: `no answer within ${Math.ceil(timeout / 1000)} s`, late: true };

@@ -79,7 +79,7 @@ export async function checkOnClient(ctx: Context, options: HealthOptions): Promi
     const results = await runChecks(
       healthChecks.filter(({ id }) => !options.skip.includes(id)),
       {
-        target: {
+        target: (bounds) => ({
           client,
           topology,
           async kube() {
@@ -91,7 +91,8 @@ export async function checkOnClient(ctx: Context, options: HealthOptions): Promi
             });
             return kube;
           },
-        },
+          ...bounds,
+        }),
         clock: ctx.clock,
         signal: ctx.signal,
         timeout: options.timeout - (ctx.clock.now().getTime() - started),

@@ -19,7 +19,7 @@ export class DrainedAction {
       ...action,
       prepare: async (wait) => {
         const found = await wait.phase('looking at Kubernetes', findTime, (signal) =>
-          KubeNode.find(client, { node: wait.node, env: ctx.env, signal }),
+          KubeNode.findToDrain(client, { node: wait.node, env: ctx.env, signal }),
         );
         this.#nodes.set(wait.node, found);
         await found.drain(wait, timeout);
@@ -44,5 +44,8 @@ export class DrainedAction {
 /** Says that a node takes no pods where it was cordoned here, and still is. */
 export async function tellIfCordoned(ctx: Context, node: string, { isLeftCordoned, name }: KubeNode): Promise<void> {
   if (!isLeftCordoned) return;
-  await ctx.stderr.write(`${node}: takes no new pods; when it is well, \`kubectl uncordon ${printableField(name)}\`\n`);
+  await ctx.stderr.write(
+    `${node}: takes no new pods; when it is well, \`kubectl uncordon ${printableField(name)}\` ` +
+      'or the same command again lets them come\n',
+  );
 }

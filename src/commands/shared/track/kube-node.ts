@@ -5,7 +5,8 @@ import { GrpcStatus } from '../../../errors/status.js';
 import type { KubeApi } from '../../../kube/api/api.js';
 import { readNode } from '../../../kube/api/objects.js';
 import { kubeApiOf } from '../../../kube/connect.js';
-import { drainNode, uncordonNode, untilNodeReady } from '../../../kube/drain.js';
+import { type Cordon, cordonNode, cordonOf, uncordonNode } from '../../../kube/cordon.js';
+import { type DrainOptions, drainNode, untilNodeReady } from '../../../kube/drain.js';
 import { nodenameOf } from '../../../kube/nodename.js';
 import type { NodeWait } from '../../../tracker/node-wait.js';
 
@@ -14,41 +15,47 @@ const readyTime = 10 * 60_000;
 /** What a drain may take beyond its own time-out, to end by itself and say why. */
 const leeway = 10_000;
 
+interface FindOptions {
+  readonly node: string;
+  readonly env: Context['env'];
+  readonly signal: AbortSignal;
+}
+
 /** A node in Kubernetes that is emptied before a reboot, and takes pods again after it. */
 export class KubeNode {
   readonly name: string;
   readonly #api: KubeApi;
-  readonly #wasCordoned: boolean;
-  #cordoned = false;
+  #cordon: Cordon;
 
-  private constructor(api: KubeApi, name: string, wasCordoned: boolean) {
+  private constructor(api: KubeApi, name: string, cordon: Cordon) {
     this.#api = api;
     this.name = name;
-    this.#wasCordoned = wasCordoned;
+    this.#cordon = cordon;
   }
 
   /**
    * Finds the node in the cluster's Kubernetes. Nothing is changed.
    * @throws TalosctlError where there is no Kubernetes, or no such node in it
    */
-  static async find(
-    client: Client,
-    { node, env, signal }: { readonly node: string; readonly env: Context['env']; readonly signal: AbortSignal },
-  ): Promise<KubeNode> {
+  static async find(client: Client, { node, env, signal }: FindOptions): Promise<KubeNode> {
+    const name = await nodenameOf(client, { node, signal, timeout: callTime });
+    const api = await kubeApiOf(client, { env, signal, timeout: callTime });
     try {
-      const name = await nodenameOf(client, { node, signal, timeout: callTime });
-      const api = await kubeApiOf(client, { env, signal, timeout: callTime });
-      try {
-        const { spec } = await readNode(api, name, { signal });
-        return new KubeNode(api, name, spec?.unschedulable === true);
-      } catch (error) {
-        api.close();
-        throw error;
-      }
+      return new KubeNode(api, name, cordonOf(await readNode(api, name, { signal })));
+    } catch (error) {
+      api.close();
+      throw error;
+    }
+  }
+
+  /** The same for a node that is about to be drained: what is in the way comes with what to do. */
+  static async findToDrain(client: Client, options: FindOptions): Promise<KubeNode> {
+    try {
+      return await KubeNode.find(client, options);
     } catch (error) {
       if (!(error instanceof TalosctlError) || error instanceof CancelledError) throw error;
       const refused = error instanceof CallError && error.code === GrpcStatus.PermissionDenied;
-      throw new TalosctlError(`${node} cannot be drained: ${error.message}`, {
+      throw new TalosctlError(`${options.node} cannot be drained: ${error.message}`, {
         cause: error,
         hint: refused
           ? 'draining takes the role os:admin; --drain=false goes without it'
@@ -57,32 +64,42 @@ export class KubeNode {
     }
   }
 
-  /** Whether it was kept from new pods here, and not let go since. */
+  /** Whether this client keeps it from new pods, in this run or since an earlier one. */
   get isLeftCordoned(): boolean {
-    return this.#cordoned && !this.#wasCordoned;
+    return this.#cordon === 'ours';
   }
 
   /** A phase of waiting in which the pods move away. */
   async drain(wait: NodeWait, timeout: number): Promise<void> {
     await wait.phase(`draining ${this.name}`, timeout + leeway, async (signal) => {
-      this.#cordoned = true;
+      const before = this.#cordon;
+      // Sent is as good as done, should the answer not come.
+      if (before === 'none') this.#cordon = 'ours';
+      this.#cordon = await cordonNode(this.#api, this.name, { signal });
+      wait.note(this.#cordon === 'ours' && before === 'none' ? 'cordoned' : 'is cordoned already');
       const report = (message: string): void => wait.note(message);
       await drainNode(this.#api, this.name, { timeout, signal, clock: wait.clock, report });
     });
   }
 
-  /** A phase of waiting until Kubernetes has the node as Ready; then it takes pods again, if it did before. */
+  /** A phase of waiting until the node takes pods again. */
   async release(wait: NodeWait): Promise<void> {
-    await wait.phase(`waiting for ${this.name} to be Ready`, readyTime, async (signal) => {
-      await untilNodeReady(this.#api, this.name, { timeout: readyTime, signal, clock: wait.clock });
-      if (this.#wasCordoned) {
-        wait.note('it was cordoned before, and stays so');
-        return;
-      }
-      await uncordonNode(this.#api, this.name, { signal });
-      this.#cordoned = false;
-      wait.note('uncordoned');
-    });
+    await wait.phase(`waiting for ${this.name} to be Ready`, readyTime, (signal) =>
+      this.letGo({ signal, clock: wait.clock, report: (text) => wait.note(text) }),
+    );
+  }
+
+  /**
+   * Waits until Kubernetes has the node as Ready; then it takes pods again, unless someone else keeps it from that.
+   * @throws TalosctlError where it does not become Ready
+   */
+  async letGo(options: Omit<DrainOptions, 'timeout'>): Promise<void> {
+    const { signal, report = () => undefined } = options;
+    await untilNodeReady(this.#api, this.name, { ...options, timeout: readyTime });
+    const cordon = await uncordonNode(this.#api, this.name, { signal });
+    this.#cordon = cordon === 'ours' ? 'none' : cordon;
+    if (cordon === 'foreign') await report('someone else has cordoned it, and it stays so');
+    else if (cordon === 'ours') await report('uncordoned');
   }
 
   close(): void {

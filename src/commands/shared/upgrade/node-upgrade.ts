@@ -22,6 +22,8 @@ export interface UpgradeSettings {
   /** Milliseconds for moving the pods away; absent: they are not moved. */
   readonly drainTimeout: number | undefined;
   readonly wait: boolean;
+  /** Whether nodes go down also where etcd, or the cluster between two of them, does not bear it. */
+  readonly force: boolean;
   /** Of older versions. */
   readonly legacy: LegacySettings;
 }
@@ -29,7 +31,6 @@ export interface UpgradeSettings {
 export interface LegacySettings {
   readonly preserve: boolean;
   readonly stage: boolean;
-  readonly force: boolean;
 }
 
 const minute = 60_000;
@@ -93,7 +94,7 @@ export class NodeUpgrade {
     await wait.phase('looking at the node', minute, async (signal) => {
       this.#before = await readHealth(this.#client, { node, signal });
       if (way === 'lifecycle' && this.#settings.drainTimeout !== undefined) {
-        this.#kubeNode = await KubeNode.find(this.#client, { node, env: this.#ctx.env, signal });
+        this.#kubeNode = await KubeNode.findToDrain(this.#client, { node, env: this.#ctx.env, signal });
       }
     });
   }
@@ -147,7 +148,7 @@ export class NodeUpgrade {
   }
 }
 
-export function legacyRequest(image: string, { rebootMode, legacy }: UpgradeSettings) {
+export function legacyRequest(image: string, { rebootMode, force, legacy }: UpgradeSettings) {
   const mode = rebootMode === 'powercycle' ? LegacyMode.POWERCYCLE : LegacyMode.DEFAULT;
-  return { image, ...legacy, rebootMode: mode };
+  return { image, ...legacy, force, rebootMode: mode };
 }

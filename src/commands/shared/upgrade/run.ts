@@ -18,6 +18,8 @@ import { roll } from '../roll.js';
 import { confirmPower } from '../track/confirm.js';
 import type { TrackSettings } from '../track/flags.js';
 import { keptKernelLines, reporterFor, showKernelLines } from '../track/run.js';
+import { ClusterGate } from './cluster-gate.js';
+import { passOver } from './done.js';
 import { parseInstaller } from './installer.js';
 import { readNodeSystem } from './node-system.js';
 import { legacyRequest, NodeUpgrade, type UpgradeSettings } from './node-upgrade.js';
@@ -48,16 +50,18 @@ export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise
   throwFailures(client, failuresOf(planned));
   const plans = planned.flatMap(({ value }) => value ?? []);
   refuseWhatLegacyLacks(plans, options);
-  for (const { node, system } of plans.filter(({ done }) => done)) {
-    await ctx.stderr.write(`${node}: runs ${printableField(system.version)} already, nothing to do\n`);
-  }
-  const todo = plans.filter(({ done }) => !done);
+  const { drainTimeout } = options.settings;
+  const done = plans.filter((plan) => plan.done);
+  throwFailures(client, failuresOf(await passOver(ctx, client, done, drainTimeout !== undefined)));
+  const todo = plans.filter((plan) => !plan.done);
   if (todo.length === 0) return;
+  const reporter = reporterFor(ctx, client, options.tracking.progress);
+  const gate = await openGate(ctx, client, todo, options, reporter);
   await confirmPower(ctx, client, 'upgrade', options.yes);
   await pullEverywhere(ctx, client, todo, options);
-  if (!options.settings.wait && todo.some(({ way }) => way === 'legacy'))
-    return askOlderNodes(ctx, client, todo, options);
-  await upgradeEach(ctx, client, todo, options);
+  const ack = options.settings.wait ? undefined : imageOfAll(client, todo);
+  if (ack !== undefined) return askToUpgrade(ctx, client, ack, options.settings);
+  await upgradeEach(ctx, client, todo, options, { reporter, gate });
 }
 
 /** A node in maintenance mode is asked and not waited for; it has nothing to be lost. */
@@ -151,19 +155,50 @@ async function pullEverywhere(
   throwFailures(client, failures);
 }
 
+/** What keeps the cluster from losing more than one node at a time; nothing where no node is taken down, or --force is given. */
+async function openGate(
+  ctx: Context,
+  client: Client,
+  plans: readonly NodePlan[],
+  { settings, tracking }: UpgradeOptions,
+  reporter: Reporter,
+): Promise<ClusterGate | undefined> {
+  if (!settings.reboot || settings.force) return undefined;
+  const controlPlane = plans.filter(({ system }) => system.controlPlane);
+  const [first, ...others] = controlPlane;
+  if (!settings.wait && others.length > 0 && plans.some(({ way }) => way === 'lifecycle')) {
+    throw new TalosctlError('several control plane nodes go down one after the other only, which takes --wait', {
+      hint: '--force reboots them without waiting',
+    });
+  }
+  if (plans.length === 1 && first === undefined) return undefined;
+  const gate = await ClusterGate.open(ctx, client, plans, { timeout: tracking.timeout, reporter });
+  if (first !== undefined) await gate.refuseQuorumLoss(first);
+  return gate;
+}
+
+interface UpgradeHelpers {
+  readonly reporter: Reporter;
+  readonly gate: ClusterGate | undefined;
+}
+
 async function upgradeEach(
   ctx: Context,
   client: Client,
   plans: readonly NodePlan[],
   options: UpgradeOptions,
+  { reporter, gate }: UpgradeHelpers,
 ): Promise<void> {
-  const reporter = reporterFor(ctx, client, options.tracking.progress);
   const { results, notBegun } = await roll({
     items: plans,
     nodeOf: ({ node }) => node,
     atOnce: options.parallel,
     alone: ({ system }) => system.controlPlane,
-    work: (plan) => upgradeOne(ctx, client, plan, options, reporter),
+    work: async (plan) => {
+      await gate?.admit(plan);
+      await upgradeOne(ctx, client, plan, options, reporter);
+      if (options.settings.wait) gate?.passed(plan);
+    },
   });
   for (const result of results) await showKernelLines(ctx, result);
   if (notBegun.length > 0) {
@@ -197,18 +232,11 @@ async function upgradeOne(
   }
 }
 
-async function askOlderNodes(
-  ctx: Context,
-  client: Client,
-  plans: readonly NodePlan[],
-  options: UpgradeOptions,
-): Promise<void> {
-  const images = new Set(plans.map(({ installer }) => installer.image));
-  const [image] = images;
-  if (images.size !== 1 || image === undefined || plans.length !== client.nodes.length) {
-    return upgradeEach(ctx, client, plans, options);
-  }
-  await askToUpgrade(ctx, client, image, options.settings);
+/** The image for older nodes that are all asked at once; undefined where they are not the only ones, or not of one mind. */
+function imageOfAll(client: Client, plans: readonly NodePlan[]): string | undefined {
+  const [image, ...others] = new Set(plans.map(({ installer }) => installer.image));
+  const all = plans.every(({ way }) => way === 'legacy') && plans.length === client.nodes.length;
+  return all && others.length === 0 ? image : undefined;
 }
 
 /** Asks by the older call, and prints what the nodes say to it. */
