@@ -14,7 +14,8 @@ export interface FailedEndpoint {
 
 /** With TLS 1.3 a server looks at the client's certificate when the client is through already; not all say why they close. */
 const closedAfterTls = new RegExp(`^(${closedEarly}|(read|write) E[A-Z]+)`);
-const refusalSaid = /SSL alert number|\balert\b/;
+/** As OpenSSL (Node) and BoringSSL (Bun) name what the other side said. */
+const refusalSaid = /SSL alert number|\balert\b|_ALERT_/;
 
 /**
  * Why there is no connection, marked with what only this side can tell: whose fault a refused or closed one is.

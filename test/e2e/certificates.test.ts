@@ -98,6 +98,14 @@ test('a node that does not trust the client is told apart', async (t) => {
   assert.equal(code, 1);
 });
 
+test('a node that asks for a certificate is not in maintenance mode', async (t) => {
+  const cluster = await TestCluster.create();
+  const address = await startNode(t, { cluster, certificate: await cluster.server('127.0.0.1') });
+  const { code, stderr } = await runProgram(['version', '--insecure', '-n', address]);
+  assert.match(stderr, /not in maintenance mode/);
+  assert.equal(code, 1);
+});
+
 test('in maintenance mode the fingerprint decides', async (t) => {
   const cluster = await TestCluster.create();
   const certificate = await cluster.server('127.0.0.1');
