@@ -19,6 +19,9 @@ async function start(t: TestContext, nodes: readonly string[], logs: Logs) {
   return node;
 }
 
+const remedy =
+  'name a service (`talosctl services`), or a container of Kubernetes with -k (`talosctl containers -k`)\n';
+
 test('lines are put together and named, wherever they were torn', async (t) => {
   const { run } = await start(t, ['10.5.0.2'], async function* () {
     yield data('one\ntw');
@@ -55,7 +58,10 @@ test('several nodes are told apart, and one that fails does not end the others',
   assert.deepEqual(stdout.split('\n').sort(), ['', '10.5.0.2: of 10.5.0.2', '10.5.0.3: of 10.5.0.3']);
   assert.deepEqual([code, stderr], [1, '10.5.0.99: log "etcd" was not registered (Unknown)\n']);
   const alone = await run(['logs', 'etcd', '-n', '10.5.0.99']);
-  assert.deepEqual([alone.code, alone.stdout, alone.stderr], [1, '', 'log "etcd" was not registered (Unknown)\n']);
+  assert.deepEqual(
+    [alone.code, alone.stdout, alone.stderr],
+    [1, '', `log "etcd" was not registered (Unknown)\n${remedy}`],
+  );
 });
 
 test('the log of a service that is about to start is waited for, no longer than 30 s', async (t) => {
@@ -80,12 +86,12 @@ test('the log of a service that is about to start is waited for, no longer than 
   startsAt = Number.POSITIVE_INFINITY;
   const began = clock.now().getTime();
   const late = await run(['logs', 'kubelet'], { clock });
-  assert.deepEqual([late.code, late.stderr], [1, `${said}log "kubelet" was not registered (Unknown)\n`]);
+  assert.deepEqual([late.code, late.stderr], [1, `${said}log "kubelet" was not registered (Unknown)\n${remedy}`]);
   assert.equal(clock.now().getTime() - began, 30_000);
 
   for (const id of ['etcd', 'kubelt']) {
     const { code, stderr } = await run(['logs', id], { clock });
-    assert.deepEqual([code, stderr], [1, `log "${id}" was not registered (Unknown)\n`]);
+    assert.deepEqual([code, stderr], [1, `log "${id}" was not registered (Unknown)\n${remedy}`]);
   }
   assert.equal(clock.now().getTime() - began, 30_000);
 });
