@@ -128,14 +128,14 @@ export class SimCluster implements Neighbours {
     return facts;
   }
 
-  authority(certificate: string, token: string): CertificateAndKey | undefined {
+  authority(certificates: readonly string[], token: string): CertificateAndKey | undefined {
     for (const { runtime } of this.machines) {
       const view = runtime?.isControlPlane === true ? runtime.configuration.active?.view : undefined;
       const authority = view?.authority('machine.ca');
       if (
         authority !== undefined &&
         authority.key !== '' &&
-        authority.crt === certificate &&
+        certificates.includes(authority.crt) &&
         view?.machineToken === token
       ) {
         return authority;

@@ -6,7 +6,7 @@ import { connectKube, type KubeApi } from '../../src/kube/api/api.js';
 import { listNodes, listPods, nameOf } from '../../src/kube/api/objects.js';
 import { cordonNode, uncordonNode } from '../../src/kube/cordon.js';
 import { drainNode } from '../../src/kube/drain.js';
-import { FakeClock } from '../helpers/clock.js';
+import { FakeClock, FastClock } from '../helpers/clock.js';
 import { type Sim, startSim, until } from '../helpers/sim.js';
 
 async function kubeOf(t: Pick<TestContext, 'after'>, sim: Sim): Promise<KubeApi> {
@@ -275,7 +275,7 @@ test('rotate-ca: a dry run, a fault in the middle, and the end', async (t) => {
   });
 
   await t.test('when a node dies before all accept the new authority, the talosconfig in use works', async () => {
-    const running = sim.run([...plain, '--dry-run=false', '--kubernetes=false']);
+    const running = sim.run([...plain, '--dry-run=false', '--kubernetes=false'], { clock: new FastClock() });
     await until('the control plane to accept the new authority', () => accepted(0) > 0);
     await sim.machine(1).cut();
     assert.equal((await running).code, 1);
@@ -288,7 +288,7 @@ test('rotate-ca: a dry run, a fault in the middle, and the end', async (t) => {
   await t.test(
     'when a node dies while the new authority takes over, the talosconfig that was written works',
     async () => {
-      const running = sim.run([...plain, '--dry-run=false', '--kubernetes=false']);
+      const running = sim.run([...plain, '--dry-run=false', '--kubernetes=false'], { clock: new FastClock() });
       await until('the talosconfig to be written', () =>
         readFile(join(sim.home, 'new')).then(
           () => true,

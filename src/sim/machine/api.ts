@@ -64,7 +64,12 @@ export class MachineApi {
       return;
     }
     const authority = await this.#authority(view, signal);
-    this.#tls = await machineTls(authority, view.acceptedCas, names, machine.now());
+    this.#tls = await machineTls(
+      authority,
+      [view.authority('machine.ca').crt, ...view.acceptedCas],
+      names,
+      machine.now(),
+    );
     this.#apid.setTls(this.#tls);
   }
 
@@ -85,13 +90,13 @@ export class MachineApi {
     await this.#apid.close();
   }
 
-  /** A control plane node signs for itself, a worker asks one of the control plane nodes of its authority. */
+  /** A control plane node signs for itself, a worker asks a control plane node whose authority it knows. */
   async #authority(view: ConfigView, signal: AbortSignal): Promise<CertificateAndKey> {
     const own = view.authority('machine.ca');
     if (own.key !== '') return own;
     const { neighbours, pace } = this.#runtime.machine;
     for (;;) {
-      const found = neighbours.authority(own.crt, view.machineToken);
+      const found = neighbours.authority([own.crt, ...view.acceptedCas], view.machineToken);
       if (found !== undefined) return found;
       await pace.wait(authorityPollTime, signal);
     }

@@ -33,8 +33,8 @@ export interface Neighbours {
   find(name: string): Machine | undefined;
   /** Members of a cluster that announce themselves, this machine included, and those that were and are down. */
   members(clusterId: string): readonly SimMemberFacts[];
-  /** The authority of this certificate, from a control plane node that has the token too. */
-  authority(certificate: string, token: string): CertificateAndKey | undefined;
+  /** What signs on a control plane node that has the token: an authority with one of these certificates. */
+  authority(certificates: readonly string[], token: string): CertificateAndKey | undefined;
   /** Whether a machine of the cluster runs etcd that another can join. */
   etcdRuns(clusterId: string): boolean;
   /** Whether the Kubernetes API of the cluster answers. */

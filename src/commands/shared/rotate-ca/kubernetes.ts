@@ -17,12 +17,14 @@ import {
   applyChange,
   decoded,
   dropOld,
+  normalized,
   type RotateOptions,
   type Rotation,
   say,
   sayAuthority,
   sayTopology,
   swap,
+  tellOthers,
 } from './rotation.js';
 
 const callTimeout = 30_000;
@@ -58,8 +60,9 @@ export async function rotateKubernetes(
       options,
       topology,
       place: { section: 'cluster', ca: 'ca', accepted: 'acceptedCAs' },
-      current,
       next,
+      retired: new Set([normalized(current)]),
+      others: new Map(),
       change: async (through, node, change) => {
         const run = await kubeletRun(kubelets, node);
         if (run?.healthy !== true) {
@@ -80,6 +83,7 @@ export async function rotateKubernetes(
     await say(ctx, '> Removing old Kubernetes CA from the accepted CAs...');
     await dropOld(rotation, client);
     await verify(rotation, after, 'new PKI');
+    await tellOthers(rotation);
   } finally {
     before.close();
     after?.close();

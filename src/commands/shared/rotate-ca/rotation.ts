@@ -36,9 +36,11 @@ export interface Rotation {
   readonly options: RotateOptions;
   readonly topology: Topology;
   readonly place: AuthorityPlace;
-  /** The certificate of the authority that signs until now, PEM. */
-  readonly current: string;
   readonly next: CertificateAndKey;
+  /** Certificates that go in the end, PEM: the current one, and what signed on any node after a rotation that failed. */
+  readonly retired: Set<string>;
+  /** Nodes by the certificate of an authority that they accept besides. */
+  readonly others: Map<string, string[]>;
   /** Changes the configuration of a node, and waits until it is in force. */
   change(client: Client, node: string, change: (main: ValueMap) => void): Promise<void>;
 }
@@ -71,9 +73,11 @@ export async function acceptNew(rotation: Rotation, client: Client): Promise<voi
 
 /** The second step: the new authority signs, the old one is accepted. */
 export async function swap(rotation: Rotation, client: Client): Promise<void> {
-  const { place, next, current } = rotation;
-  await changeAll(rotation, client, (main, isControlPlane) => {
-    setAccepted(main, place, (list) => [...list.filter((crt) => !same(crt, next.crt)), current]);
+  const { place, next, retired } = rotation;
+  await changeAll(rotation, client, (main, { isControlPlane }) => {
+    const own = signingAuthority(main, place);
+    if (own !== '' && own !== normalized(next.crt)) retired.add(own);
+    setAccepted(main, place, (list) => [...list.filter((crt) => !same(crt, next.crt)), ...retired]);
     section(main, place)[place.ca] = {
       crt: encoded(next.crt),
       ...(isControlPlane ? { key: encoded(next.key) } : { key: '' }),
@@ -83,25 +87,42 @@ export async function swap(rotation: Rotation, client: Client): Promise<void> {
 
 /** The last step: nobody accepts the old authority any more. */
 export async function dropOld(rotation: Rotation, client: Client): Promise<void> {
-  const { place, current } = rotation;
-  await changeAll(rotation, client, (main) =>
-    setAccepted(main, place, (list) => list.filter((crt) => !same(crt, current))),
+  const { place, retired, others } = rotation;
+  await changeAll(rotation, client, (main, { address }) =>
+    setAccepted(main, place, (list) => {
+      const kept = list.filter((crt) => !retired.has(normalized(crt)));
+      for (const crt of kept.map(normalized)) others.set(crt, [...(others.get(crt) ?? []), address]);
+      return kept;
+    }),
   );
+}
+
+/** Names the authorities that are accepted besides the new one: somebody's own, or left by a rotation that failed. */
+export async function tellOthers({ ctx, place, others }: Rotation): Promise<void> {
+  for (const [crt, nodes] of others) {
+    const { notBefore, notAfter } = parseCertificate(crt);
+    const span = `${notBefore.toISOString().slice(0, 19)}Z to ${notAfter.toISOString().slice(0, 19)}Z`;
+    await ctx.stderr.write(
+      `${nodes.join(', ')}: another authority is accepted still, valid from ${span}; ` +
+        `where a rotation that failed has left it, take it out of ${place.section}.${place.accepted}\n`,
+    );
+  }
 }
 
 async function changeAll(
   { ctx, options, topology, change }: Rotation,
   client: Client,
-  edit: (main: ValueMap, isControlPlane: boolean) => void,
+  edit: (main: ValueMap, node: { readonly address: string; readonly isControlPlane: boolean }) => void,
 ): Promise<void> {
   for (const node of allNodes(topology)) {
     if (options.dryRun) {
       await say(ctx, `  - ${node.address}: skipped (dry-run)`);
       continue;
     }
+    const { address } = node;
     const isControlPlane = topology.controlPlane.includes(node);
-    await change(client, node.address, (main) => edit(main, isControlPlane));
-    await say(ctx, `  - ${node.address}: OK`);
+    await change(client, address, (main) => edit(main, { address, isControlPlane }));
+    await say(ctx, `  - ${address}: OK`);
   }
 }
 
@@ -124,6 +145,13 @@ function section(main: ValueMap, { section: name }: AuthorityPlace): ValueMap {
   return made;
 }
 
+/** The certificate of the authority that signs, PEM; empty where there is none. */
+function signingAuthority(main: ValueMap, place: AuthorityPlace): string {
+  const ca = section(main, place)[place.ca];
+  const crt = isValueMap(ca) ? ca['crt'] : undefined;
+  return typeof crt === 'string' && crt !== '' ? normalized(decoded(crt)) : '';
+}
+
 /** Changes the list of accepted authorities, as PEM; each stands in it once. */
 function setAccepted(
   main: ValueMap,
@@ -141,7 +169,12 @@ function setAccepted(
 }
 
 function same(left: string, right: string): boolean {
-  return left.trim() === right.trim();
+  return normalized(left) === normalized(right);
+}
+
+/** PEM with a line end behind it, as it is commonly written. */
+export function normalized(pem: string): string {
+  return `${pem.trim()}\n`;
 }
 
 export function encoded(pem: string): string {

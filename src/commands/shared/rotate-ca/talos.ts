@@ -24,12 +24,14 @@ import {
   decoded,
   dropOld,
   encoded,
+  normalized,
   type RotateOptions,
   type Rotation,
   say,
   sayAuthority,
   sayTopology,
   swap,
+  tellOthers,
 } from './rotation.js';
 
 const callTimeout = 10_000;
@@ -70,37 +72,46 @@ export async function rotateTalos(
     crt: encoded(pair.crt),
     key: encoded(pair.key),
   });
+  const trusted = decoded(context.ca ?? '');
+  // After a rotation that failed, nodes may show certificates of what the context trusts besides.
+  const transition = contextWith(trusted, current, next.crt);
   const rotation: Rotation = {
     ctx,
     options,
     topology,
     place: { section: 'machine', ca: 'ca', accepted: 'acceptedCAs' },
-    current,
     next,
+    // A rotation that failed has left several in the context.
+    retired: new Set([current, ...certificatesIn(trusted)].map(normalized)),
+    others: new Map(),
     change: async (through, node, change) => {
       await applyChange(ctx, options, through, node, change);
     },
   };
-  const between = await clientOf(ctx, client, name, contextWith(current, next.crt));
+  const between = await clientOf(ctx, client, name, transition);
   const after = await clientOf(ctx, client, name, contextWith(next.crt));
+  let isWritten = false;
   try {
     await verify(rotation, client, 'existing PKI');
-    if (!options.dryRun) {
-      // From here on it can always be gone on with, whatever happens to this program.
-      await say(ctx, `> Writing new talosconfig to ${JSON.stringify(options.output)}`);
-      await write(ctx, options.output, name, contextWith(current, next.crt));
-    }
     await say(ctx, '> Adding new Talos CA as accepted...');
     await acceptNew(rotation, client);
     await verify(rotation, between, 'new client cert, but old server CA');
+    if (!options.dryRun) {
+      // Until here the talosconfig in use works. From here on this one does, whatever happens to this program.
+      await say(ctx, `> Writing new talosconfig to ${JSON.stringify(options.output)}`);
+      await write(ctx, options.output, name, transition);
+      isWritten = true;
+    }
     await say(ctx, '> Making new Talos CA the issuing CA, old Talos CA the accepted CA...');
     await swap(rotation, between);
     await verify(rotation, after, 'new PKI');
     await say(ctx, '> Removing old Talos CA from the accepted CAs...');
     await dropOld(rotation, after);
     await verify(rotation, after, 'new PKI');
+    await tellOthers(rotation);
   } catch (error) {
     after.close();
+    if (isWritten) await ctx.stderr.write(unfinished(options.output));
     throw error;
   } finally {
     between.close();
@@ -120,6 +131,15 @@ export async function rotateTalos(
     `> Talos CA rotation done: only ${file} reaches the nodes now, see \`talosctl config merge ${file}\`.`,
   );
   return after;
+}
+
+function certificatesIn(bundle: string): readonly string[] {
+  return bundle.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+}
+
+function unfinished(output: string): string {
+  const file = JSON.stringify(output);
+  return `the rotation is not finished: ${file} reaches the nodes, whichever authority signs on them; go on by the same command with --talosconfig ${file}\n`;
 }
 
 async function readCurrent(ctx: Context, client: Client, { controlPlane }: Topology): Promise<string> {
