@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostPlatform } from './bun.js';
 import { root } from './bundle-options.js';
-import { buildSingleFiles } from './single-file.js';
+import { buildSingleFiles } from './single-file/build.js';
 
 /** Builds the single file for this machine: dist/bin/talosctl. */
 const platform = hostPlatform();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bunFor, type Platform, platforms } from './bun.js';
 import { root } from './bundle-options.js';
 import { isSigned } from './mach-o.js';
-import { buildSingleFiles } from './single-file.js';
+import { buildSingleFiles } from './single-file/build.js';
 import { passesEndToEndTests, runsHere, tryOut } from './try-out.js';
 
 /**

@@ -109,7 +109,7 @@ export class ActiveCall {
       if (!(error instanceof CallStatus)) throw error;
       this.#finish(error);
     }
-    if (this.#messages.length > 0) this.#stream.pause();
+    if (this.#read === undefined) this.#stream.pause();
   }
 
   #give(message: Buffer): void {

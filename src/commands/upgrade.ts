@@ -1,4 +1,4 @@
-import { parse } from 'semver';
+import parse from 'semver/functions/parse.js';
 import { defineCommand, noArguments } from '../cli/command.js';
 import { flag } from '../cli/flags.js';
 import { TalosctlError, UsageError } from '../errors/errors.js';

@@ -1,4 +1,6 @@
-import { coerce, compare, parse } from 'semver';
+import coerce from 'semver/functions/coerce.js';
+import compare from 'semver/functions/compare.js';
+import parse from 'semver/functions/parse.js';
 import type { Context } from '../../cli/context.js';
 import type { Client } from '../../client/client.js';
 import { type CallLimit, fanOut } from '../../client/fanout.js';

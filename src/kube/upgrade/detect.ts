@@ -1,4 +1,6 @@
-import semver from 'semver';
+import compare from 'semver/functions/compare.js';
+import eq from 'semver/functions/eq.js';
+import parse from 'semver/functions/parse.js';
 import { TalosctlError } from '../../errors/errors.js';
 import type { KubeApi, KubeCallOptions } from '../api/api.js';
 import { addressesOf, isControlPlaneNode, listNodes, listPods, nameOf } from '../api/objects.js';
@@ -18,16 +20,16 @@ export async function lowestVersion(kube: KubeApi, options: KubeCallOptions): Pr
   const versions = pods.flatMap((pod) => {
     const app = pod.metadata?.labels?.['k8s-app'] ?? '';
     const container = pod.spec?.containers.find(({ name }) => name === app && components.includes(app));
-    const version = semver.parse(tagOf(container?.image ?? '').replace(/^v/, ''));
+    const version = parse(tagOf(container?.image ?? '').replace(/^v/, ''));
     return version === null ? [] : [{ version, pod: nameOf(pod) }];
   });
-  const [lowest] = [...versions].sort((a, b) => semver.compare(a.version, b.version));
+  const [lowest] = [...versions].sort((a, b) => compare(a.version, b.version));
   if (lowest === undefined) {
     throw new TalosctlError('no version of Kubernetes can be seen in the pods of the control plane', {
       hint: 'say it with --from',
     });
   }
-  const same = versions.filter(({ version }) => semver.eq(version, lowest.version));
+  const same = versions.filter(({ version }) => eq(version, lowest.version));
   return { version: lowest.version.version, pods: same.map(({ pod }) => pod) };
 }
 

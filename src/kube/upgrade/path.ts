@@ -1,4 +1,5 @@
-import semver from 'semver';
+import SemVer from 'semver/classes/semver.js';
+import valid from 'semver/functions/valid.js';
 import { TalosctlError } from '../../errors/errors.js';
 
 /** From where to where Kubernetes is upgraded; versions without a leading v. */
@@ -19,7 +20,7 @@ export function parsePath(from: string, to: string): UpgradePath {
 
 function parseVersion(text: string, flag: string): string {
   const bare = text.replace(/^v+/, '');
-  if (semver.valid(bare) === null) {
+  if (valid(bare) === null) {
     throw new TalosctlError(`${flag}: ${JSON.stringify(text)} is no version of Kubernetes`, {
       hint: 'write major, minor and patch, such as 1.36.3',
     });
@@ -33,7 +34,7 @@ export function minorPath({ from, to }: UpgradePath): string {
 }
 
 function minorOf(version: string): string {
-  const { major, minor } = new semver.SemVer(version);
+  const { major, minor } = new SemVer(version);
   return `${major}.${minor}`;
 }
 
@@ -42,7 +43,7 @@ function minorOf(version: string): string {
  * @param lowest what runs the version `from`, for the explanation
  */
 export function requireSupportedPath(path: UpgradePath, lowest: readonly string[]): void {
-  const reason = obstacle(new semver.SemVer(path.from), new semver.SemVer(path.to));
+  const reason = obstacle(new SemVer(path.from), new SemVer(path.to));
   if (reason === undefined) return;
   const shown =
     lowest.length > shownPods ? [...lowest.slice(0, shownPods), `${lowest.length - shownPods} more`] : lowest;
@@ -58,7 +59,7 @@ interface Obstacle {
   readonly hint: string;
 }
 
-function obstacle(from: semver.SemVer, to: semver.SemVer): Obstacle | undefined {
+function obstacle(from: SemVer, to: SemVer): Obstacle | undefined {
   if (from.major !== 1 || to.major !== 1) {
     return { message: 'only versions 1.x are known', hint: 'look for a slip in --from and --to' };
   }

@@ -1,4 +1,5 @@
-import semver from 'semver';
+import coerce from 'semver/functions/coerce.js';
+import gte from 'semver/functions/gte.js';
 import { TalosctlError } from '../../errors/errors.js';
 import { syncManifests } from '../manifests/sync.js';
 import { refuseRemovedItems, requireTalosSupport } from './checks.js';
@@ -33,6 +34,6 @@ export async function upgradeKubernetes(start: Omit<UpgradeTarget, 'controlPlane
 }
 
 function keepsInventory(version: string): boolean {
-  const parsed = semver.coerce(version);
-  return parsed !== null && semver.gte(parsed, firstWithInventory);
+  const parsed = coerce(version);
+  return parsed !== null && gte(parsed, firstWithInventory);
 }

@@ -1,4 +1,5 @@
-import semver from 'semver';
+import SemVer from 'semver/classes/semver.js';
+import valid from 'semver/functions/valid.js';
 import { TalosctlError } from '../../errors/errors.js';
 import { formatContract, type VersionContract } from './contract.js';
 
@@ -33,7 +34,7 @@ export function newestKubernetesVersion({ major, minor }: VersionContract): stri
 export function parseKubernetesVersion(written: string): string {
   const version = written.replace(/^v/, '');
   // Not normalised, since it becomes a part of image tags: nothing in front, and no build part, which tags cannot have.
-  if (!lacksPatch(version) && semver.valid(version) !== version) {
+  if (!lacksPatch(version) && valid(version) !== version) {
     throw new TalosctlError(`"${written}" is not a Kubernetes version`, {
       hint: `write it as ${defaultKubernetesVersion}, major, minor and patch`,
     });
@@ -54,7 +55,7 @@ export function kubernetesSupportProblem(version: string, contract: VersionContr
   const range = contract.major === 1 ? supported[contract.minor] : undefined;
   if (range === undefined) return undefined;
   const [first, last] = range;
-  const { major, minor } = new semver.SemVer(version);
+  const { major, minor } = new SemVer(version);
   if (major === 1 && minor >= first && minor <= last) return undefined;
   return `Kubernetes ${version} is not supported by Talos ${formatContract(contract)}, which runs 1.${first} to 1.${last}; --kubernetes-version chooses another`;
 }

@@ -1,4 +1,4 @@
-import semver from 'semver';
+import parse from 'semver/functions/parse.js';
 import { contractHas, formatContract } from '../../../machineconfig/generate/contract.js';
 import { imageTag } from '../../../machineconfig/generate/images.js';
 import { kubernetesSupportProblem } from '../../../machineconfig/generate/kubernetes-version.js';
@@ -19,7 +19,7 @@ export function doubts(options: GenConfigOptions, secrets: SecretsBundle): reado
 }
 
 function installImageDoubt({ installImage, contract }: GenConfigOptions): string | undefined {
-  const version = semver.parse(imageTag(installImage));
+  const version = parse(imageTag(installImage));
   if (version === null || (version.major === contract.major && version.minor === contract.minor)) return undefined;
   return `the install image ${installImage} is of Talos v${version.major}.${version.minor}, the configuration of ${formatContract(contract)}; --install-image sets the image`;
 }

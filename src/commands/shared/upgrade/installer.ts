@@ -1,4 +1,4 @@
-import { parse } from 'semver';
+import parse from 'semver/functions/parse.js';
 import { UsageError } from '../../../errors/errors.js';
 
 /** The image that installs Talos, by what its name says. */

@@ -1,4 +1,6 @@
-import { compare, parse, type SemVer } from 'semver';
+import type SemVer from 'semver/classes/semver.js';
+import compare from 'semver/functions/compare.js';
+import parse from 'semver/functions/parse.js';
 import { TalosctlError } from '../../../errors/errors.js';
 import { type Installer, installerFor, isPlain, parseInstaller, plainSchematic } from './installer.js';
 import type { NodeSystem } from './node-system.js';

@@ -3,13 +3,15 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { bunFor, hostPlatform, type Platform } from './bun.js';
-import { bundleOptions, root } from './bundle-options.js';
-import { isSigned, signAdHoc } from './mach-o.js';
+import { bunFor, hostPlatform, type Platform } from '../bun.js';
+import { root } from '../bundle-options.js';
+import { isSigned, signAdHoc } from '../mach-o.js';
+import { compiledProgram } from './compiled-program.js';
+import { packedModules } from './packed-modules.js';
 
 /**
- * Compiles src/main.ts into one executable for each platform that needs no runtime: the chunks of the bundle and Bun, which
- * runs them.
+ * Compiles src/single-file/ into one executable for each platform that needs no runtime: Bun, the commands that are run
+ * often with their bytecode, and the whole program, packed.
  * @param place the path of the executable for a platform; an old one stays until the new one is complete
  */
 export async function buildSingleFiles(
@@ -19,12 +21,8 @@ export async function buildSingleFiles(
   await mkdir(join(root, 'dist'), { recursive: true });
   const folder = await mkdtemp(join(root, 'dist/single-file-'));
   try {
-    await build({
-      ...bundleOptions,
-      outdir: folder,
-      legalComments: 'none',
-      define: { SINGLE_FILE: 'true' },
-    });
+    for (const [name, contents] of await packedModules()) await writeFile(join(folder, name), contents);
+    await build(await compiledProgram(folder));
     for (const platform of platforms) {
       const out = place(platform);
       await mkdir(dirname(out), { recursive: true });
@@ -46,12 +44,14 @@ async function compile(folder: string, platform: Platform): Promise<string> {
     // What lies in the folder of a call is no setting of talosctl.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
+    // Most runs are over before machine code pays.
+    '--compile-jit-policy=10',
     '--minify',
     '--format=esm',
     '--splitting',
-    // Functions of a chunk are compiled ahead, those inside of them when they are called: more makes the file larger
-    // by a tenth and the start no quicker.
-    ...['--bytecode', '--bytecode-depth=0'],
+    // Functions of a module and methods; those inside of them are compiled when they are called: they are many, and a
+    // run calls few.
+    ...['--bytecode', '--bytecode-depth=1'],
     ...['--outfile', made],
     join(folder, 'main.js'),
   ]);
