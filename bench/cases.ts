@@ -1,17 +1,16 @@
-import type { Stage } from './stage.js';
+import type { HomeName, Scale } from './stage.js';
 
 /** A command line that every program runs. */
 export interface Case {
   readonly name: string;
   readonly words: readonly string[];
-  /** Which home it runs in: with the talosconfig of the simulated cluster, or of the nodes that stream and list. */
-  readonly home: 'cluster' | 'streams' | 'rows';
+  readonly home: HomeName;
   /** It takes seconds: fewer runs do. */
   readonly long?: boolean;
   readonly leaves?: string;
 }
 
-export function cases({ scale }: Stage): readonly Case[] {
+export function cases(scale: Scale): readonly Case[] {
   const local = (name: string, ...words: string[]): Case => ({ name, words, home: 'cluster' });
   const size = `${scale.copyMebibytes} MiB`;
   return [
@@ -20,9 +19,10 @@ export function cases({ scale }: Stage): readonly Case[] {
     local('completing a word', '__complete', 'ver'),
     local('version', 'version'),
     local('services', 'services'),
-    local('get members', 'get', 'members'),
-    { name: 'get members, 1,000 rows', words: ['get', 'members'], home: 'rows' },
-    { name: 'get members -o yaml, 1,000 rows', words: ['get', 'members', '-o', 'yaml'], home: 'rows' },
+    { name: 'version, 200 nodes', words: ['version'], home: 'nodes' },
+    { name: 'get members, 10 rows', words: ['get', 'members'], home: 'fewRows' },
+    { name: 'get members, 1,000 rows', words: ['get', 'members'], home: 'manyRows' },
+    { name: 'get members -o yaml, 1,000 rows', words: ['get', 'members', '-o', 'yaml'], home: 'manyRows' },
     local('get mc -o yaml', 'get', 'mc', 'v1alpha1', '-o', 'yaml'),
     local(
       'gen config --with-secrets',

@@ -4,7 +4,8 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Case, cases } from './cases.js';
+import { cases } from './cases.js';
+import { followLatency } from './follow.js';
 import { type Cost, measure, type Program } from './measure.js';
 import { environment, type Scale, setStage } from './stage.js';
 
@@ -69,20 +70,24 @@ say(
 );
 await emptyScript();
 say('\nMedians of wall time, processor time and peak memory; in parentheses the ratio to the first column.\n');
-const stage = await setStage(bundle, scale);
+const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((word) => name.includes(word));
+const wanted = cases(scale).filter(({ name }) => isWanted(name));
+const follow = 'logs -f, from the node to the output';
+const homes = [...wanted.map(({ home }) => home), ...(isWanted(follow) ? (['streams'] as const) : [])];
+const stage = await setStage(bundle, scale, new Set(homes));
 try {
   row(['case', ...programs.map(({ name }) => name)]);
   row(programs.map(() => '---').concat('---'));
-  const wanted = ({ name }: Case): boolean =>
-    positionals.length === 0 || positionals.some((word) => name.includes(word));
-  for (const each of cases(stage).filter(wanted)) {
-    const home = stage.homes[each.home];
-    const invocation = { words: each.words, env: environment(home), cwd: home, leaves: each.leaves };
-    const costs = measure(programs, Number(each.long ? values['long-runs'] : values.runs), invocation);
-    row([
-      each.name,
-      ...costs.map((cost, at) => cell(cost, values.peer === undefined || at === 0 ? undefined : costs[0])),
-    ]);
+  for (const { name, words, home, long, leaves } of wanted) {
+    const invocation = { words, env: environment(stage.home(home)), cwd: stage.home(home), leaves };
+    const costs = measure(programs, Number(long ? values['long-runs'] : values.runs), invocation);
+    row([name, ...costs.map((cost, at) => cell(cost, values.peer === undefined || at === 0 ? undefined : costs[0]))]);
+  }
+  if (isWanted(follow)) {
+    const cwd = stage.home('streams');
+    const invocation = { words: ['logs', '-f', 'kubelet'], env: environment(cwd), cwd };
+    const latencies = await followLatency(programs, Number(values['long-runs']), invocation);
+    row([follow, ...latencies.map((latency) => `${latency.toFixed(2)} ms`)]);
   }
 } finally {
   await stage.close();

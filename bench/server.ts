@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { MachineServiceService } from '../src/gen/machine/machine.js';
+import { serverStream } from '../src/sim/rpc/handler.js';
 import { startStreamNode, streaming } from '../test/helpers/stream-node.js';
 import { startRowsNode } from './rows-node.js';
 import type { Scale } from './stage.js';
@@ -10,6 +12,8 @@ const scale = JSON.parse(process.argv[2] ?? '') as Scale;
 const closing: (() => unknown)[] = [];
 const t = { after: (close: () => unknown) => closing.push(close) } as unknown as Parameters<typeof startStreamNode>[0];
 
+/** Milliseconds between lines of a log that is followed. */
+const timedLineEvery = 10;
 /** Bytes of one message, as nodes send them. */
 const messageSize = 32 * 1024;
 const mebibyte = 1024 * 1024;
@@ -39,6 +43,20 @@ function tarHeader(name: string, size: number): Buffer {
 }
 
 const logLines = Array.from({ length: 1000 }, (_, at) => line(at));
+
+function* manyLines(): Generator<Buffer> {
+  const thousand = Buffer.from(logLines.join(''));
+  for (let sent = 0; sent < scale.logLines; sent += logLines.length) yield* messages(thousand);
+}
+
+/** Lines that say when they were written, by the clock that all processes of a machine share, until the reader is gone. */
+async function* timedLines(signal: AbortSignal): AsyncGenerator<Buffer> {
+  while (!signal.aborted) {
+    await sleep(timedLineEvery);
+    yield Buffer.from(`${process.hrtime.bigint()}\n`);
+  }
+}
+
 const archiveHeader = gzipSync(tarHeader('large', scale.copyMebibytes * mebibyte));
 const archiveBlock = gzipSync(block, { level: 1 });
 const archiveEnd = gzipSync(Buffer.alloc(1024));
@@ -52,13 +70,19 @@ const streams = await startStreamNode(t, [
     for (let sent = 0; sent < scale.copyMebibytes; sent++) yield* messages(archiveBlock);
     yield archiveEnd;
   }),
-  streaming(MachineServiceService.logs, async function* () {
-    const thousand = Buffer.from(logLines.join(''));
-    for (let sent = 0; sent < scale.logLines; sent += logLines.length) yield* messages(thousand);
-  }),
+  {
+    path: MachineServiceService.logs.path,
+    endpoint: serverStream(MachineServiceService.logs, async function* (_: null, { follow }, { signal }) {
+      const bytes = follow ? timedLines(signal) : manyLines();
+      for await (const piece of bytes) yield { metadata: undefined, bytes: piece };
+    }),
+  },
 ]);
-const rows = await startRowsNode(t, 1000);
-process.send?.({ streams: streams.home, rows });
+process.send?.({
+  streams: streams.home,
+  fewRows: await startRowsNode(t, 10),
+  manyRows: await startRowsNode(t, 1000),
+});
 process.once('SIGTERM', () => {
   void (async () => {
     for (const close of closing.toReversed()) await close();

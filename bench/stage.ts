@@ -11,51 +11,68 @@ export interface Scale {
   readonly logLines: number;
 }
 
+/**
+ * Folders with a talosconfig, and the files that the cases read: of a simulated cluster of one node, of one of 200 (three
+ * of them endpoints), of a node that streams, of nodes that list some resources.
+ */
+export type HomeName = 'cluster' | 'nodes' | 'streams' | 'fewRows' | 'manyRows';
+
 /** What the cases run against. */
 export interface Stage {
-  readonly scale: Scale;
-  /** Folders with a talosconfig, and the files that the cases read. */
-  readonly homes: Readonly<Record<'cluster' | 'streams' | 'rows', string>>;
+  home(name: HomeName): string;
   close(): Promise<void>;
 }
 
 const server = fileURLToPath(new URL('server.ts', import.meta.url));
-const name = 'bench';
+/** Nodes of the simulated clusters: control plane nodes, workers. */
+const clusters = { cluster: [1, 0], nodes: [3, 197] } as const;
 
-/** Makes a simulated cluster of one node, and starts a process with nodes that stream and list. */
-export async function setStage(program: Program, scale: Scale): Promise<Stage> {
+/** Sets up the homes, and the processes that serve them. */
+export async function setStage(program: Program, scale: Scale, wanted: ReadonlySet<HomeName>): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'talosctl-bench-'));
-  const homes = { cluster: join(folder, 'cluster'), streams: join(folder, 'streams'), rows: join(folder, 'rows') };
-  for (const home of Object.values(homes)) await mkdir(home);
-  const talosctl = (...words: string[]): void => {
+  const home = (name: HomeName): string => join(folder, name);
+  const names = [...wanted].filter((name) => name === 'cluster' || name === 'nodes');
+  const talosctl = (name: HomeName, ...words: string[]): string => {
     const [file, ...start] = program.words;
-    const { status, stderr } = spawnSync(file, [...start, ...words], {
-      cwd: homes.cluster,
-      env: environment(homes.cluster),
+    const { status, stdout, stderr } = spawnSync(file, [...start, ...words], {
+      cwd: home(name),
+      env: environment(home(name)),
+      encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`talosctl ${words.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  const create = (name: keyof typeof clusters): void => {
+    const [controlPlanes, workers] = clusters[name];
+    const sizes = ['--controlplanes', String(controlPlanes), '--workers', String(workers)];
+    const shown = talosctl(name, 'cluster', 'create', 'sim', '--name', name, ...sizes, '--time-scale', '0.1');
+    talosctl(
+      name,
+      'config',
+      'node',
+      ...Array.from(shown.matchAll(/ (127\.\S+) .* running$/gm), ([, node = '']) => node),
+    );
   };
   let nodes: ChildProcess | undefined;
   const close = async (): Promise<void> => {
     nodes?.kill();
-    spawnSync(program.words[0], [...program.words.slice(1), 'cluster', 'destroy', '--name', name], {
-      env: environment(homes.cluster),
-    });
+    for (const name of names) talosctl(name, 'cluster', 'destroy', '--name', name);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    talosctl('cluster', 'create', 'sim', '--name', name, '--workers', '0', '--time-scale', '0.1');
-    talosctl('gen', 'secrets', '--output-file', 'secrets.yaml');
-    talosctl('gen', 'config', name, 'https://192.0.2.1:6443', '--with-secrets', 'secrets.yaml', '--output-dir', '.');
+    for (const name of ['cluster', ...wanted] as const) await mkdir(home(name), { recursive: true });
+    for (const name of names) create(name);
+    talosctl('cluster', 'gen', 'secrets', '--output-file', 'secrets.yaml');
+    const config = ['gen', 'config', 'bench', 'https://192.0.2.1:6443', '--with-secrets', 'secrets.yaml'];
+    talosctl('cluster', ...config, '--output-dir', '.');
     nodes = fork(server, [JSON.stringify(scale)], { execArgv: ['--import', 'tsx'] });
-    const [made] = (await once(nodes, 'message')) as [{ readonly streams: string; readonly rows: string }];
-    await cp(made.streams, homes.streams, { recursive: true });
-    await cp(made.rows, homes.rows, { recursive: true });
+    const [made] = (await once(nodes, 'message')) as [Readonly<Record<'streams' | 'fewRows' | 'manyRows', string>>];
+    for (const [name, from] of Object.entries(made)) await cp(from, join(folder, name), { recursive: true });
   } catch (error) {
     await close();
     throw error;
   }
-  return { scale, homes, close };
+  return { home, close };
 }
 
 export const environment = (home: string): Record<string, string> => ({
