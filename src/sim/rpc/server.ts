@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   constants,
   createSecureServer,
@@ -52,6 +53,8 @@ export class RpcServer {
     this.#server = server;
     const address = server.address();
     this.port = address !== null && typeof address === 'object' ? address.port : options.port;
+    // Every call ends with the server.
+    setMaxListeners(0, this.#down.signal);
     server.on('connection', (socket: Socket) => {
       this.#connections.add(socket);
       socket.once('close', () => this.#connections.delete(socket));
