@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { CertificateAndKey } from '../pki/issue.js';
+import { type KeptClusters, MemoryClusters } from './kept.js';
 import { KubeCluster } from './kube/cluster.js';
 import { kubeMachine, manifestObjects } from './kube/machine-view.js';
 import type { DiskStore } from './machine/disk.js';
@@ -28,6 +29,8 @@ export interface SimClusterOptions {
   /** 1 for the pace of a quick machine, less for quicker. */
   readonly timeScale?: number;
   readonly now?: () => Date;
+  /** What etcd keeps beyond the life of the process; as long as the process unless given. */
+  readonly kept?: KeptClusters;
   /** Told about a defect of the simulation itself. */
   readonly onFault: (machine: string, error: unknown) => void;
 }
@@ -40,6 +43,7 @@ export class SimCluster implements Neighbours {
   readonly #kubernetes = new Map<string, KubeCluster>();
   readonly #pace: Pace;
   readonly #now: () => Date;
+  readonly #kept: KeptClusters;
   readonly #stopped = new AbortController();
   readonly #memberResources = new MemberResources();
   /** What every machine asks for, until something changes. */
@@ -49,12 +53,19 @@ export class SimCluster implements Neighbours {
   /** Cluster ids by node id. */
   readonly #lastClusters = new Map<string, string>();
 
-  constructor({ machines, timeScale, now = () => new Date(), onFault }: SimClusterOptions) {
+  constructor({
+    machines,
+    timeScale,
+    now = () => new Date(),
+    kept = new MemoryClusters(),
+    onFault,
+  }: SimClusterOptions) {
     const pace = new Pace(timeScale);
     this.#pace = pace;
     // Everything that takes time in any of the clusters listens.
     setMaxListeners(0, this.#stopped.signal);
     this.#now = now;
+    this.#kept = kept;
     this.machines = machines.map(
       ({ identity, disk }) =>
         new Machine(
@@ -158,7 +169,11 @@ export class SimCluster implements Neighbours {
   }
 
   etcdState(clusterId: string): EtcdState {
-    const state = this.#etcdStates.get(clusterId) ?? new EtcdState();
+    const known = this.#etcdStates.get(clusterId);
+    if (known !== undefined) return known;
+    const state = new EtcdState(this.#kept.read(clusterId, 'recovered.db'), (recovered) =>
+      this.#kept.write(clusterId, 'recovered.db', recovered),
+    );
     this.#etcdStates.set(clusterId, state);
     return state;
   }
@@ -196,6 +211,8 @@ export class SimCluster implements Neighbours {
         const controlPlane = this.#configured(clusterId).find((runtime) => runtime.kubernetesUp);
         return controlPlane === undefined ? [] : manifestObjects(controlPlane);
       },
+      saved: this.#kept.read(clusterId, 'objects.json'),
+      save: (objects) => this.#kept.write(clusterId, 'objects.json', objects),
       signal: this.#stopped.signal,
     });
     this.#kubernetes.set(clusterId, cluster);
@@ -203,7 +220,9 @@ export class SimCluster implements Neighbours {
   }
 
   newKubernetes(clusterId: string): void {
+    this.#kubernetes.get(clusterId)?.end();
     this.#kubernetes.delete(clusterId);
+    this.#kept.write(clusterId, 'objects.json', undefined);
   }
 
   reach(from: Runtime, target: string): RawHandler {

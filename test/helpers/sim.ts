@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SimCluster } from '../../src/sim/cluster.js';
+import type { KeptClusters } from '../../src/sim/kept.js';
 import { MemoryDisk } from '../../src/sim/machine/disk.js';
 import type { Machine } from '../../src/sim/machine/machine.js';
 import { claimNetwork, freePort } from '../../src/sim/process/network.js';
@@ -14,6 +15,8 @@ export interface SimOptions {
   readonly workers?: number;
   /** Default 0.03: a boot takes a fraction of a second. */
   readonly timeScale?: number;
+  /** Where what etcd holds is kept. */
+  readonly kept?: KeptClusters;
   /** The version of Kubernetes that is generated; the newest unless given. */
   readonly kubernetesVersion?: string;
 }
@@ -46,7 +49,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 
 /** Starts unconfigured machines; they answer in maintenance mode when it resolves. Stopped after the test. */
 export async function startSim(t: Pick<TestContext, 'after'>, options: SimOptions = {}): Promise<Sim> {
-  const { controlPlanes = 1, workers = 1, timeScale = 0.03, kubernetesVersion } = options;
+  const { controlPlanes = 1, workers = 1, timeScale = 0.03, kept, kubernetesVersion } = options;
   const network = await claimNetwork();
   const home = await mkdtemp(join(tmpdir(), 'talosctl-sim-'));
   const machines = [];
@@ -67,7 +70,8 @@ export async function startSim(t: Pick<TestContext, 'after'>, options: SimOption
     });
   }
   const faults: unknown[] = [];
-  const cluster = new SimCluster({ machines, timeScale, onFault: (_machine, error) => void faults.push(error) });
+  const onFault = (_machine: string, error: unknown): void => void faults.push(error);
+  const cluster = new SimCluster({ machines, timeScale, onFault, ...(kept === undefined ? {} : { kept }) });
   t.after(async () => {
     await cluster.stop();
     await new Promise<void>((resolve) => network.server.close(() => resolve()));

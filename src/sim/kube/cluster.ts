@@ -21,7 +21,7 @@ import {
 } from './object.js';
 import { nodeOf, placePods, removePod, scheduledOn } from './placing.js';
 import { missingImage, podStatus } from './pod-status.js';
-import { KubeStore, seconds } from './store.js';
+import { KubeStore, type StoreContent, seconds } from './store.js';
 import { builtIn, builtInTypes } from './types.js';
 import { updateWorkloadStatuses } from './workload-status.js';
 
@@ -33,6 +33,10 @@ export interface KubeSurroundings {
   machines(): readonly KubeMachine[];
   /** Objects that the control plane sees to on its own; empty while no API server answers. */
   manifests(): readonly Json[];
+  /** What `save` was given last. */
+  readonly saved?: Buffer | undefined;
+  /** Keeps the objects. */
+  readonly save?: (objects: Buffer) => void;
   /** Ends with the cluster. */
   readonly signal: AbortSignal;
 }
@@ -46,6 +50,8 @@ const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-sy
 const readyTime = 900;
 const terminationTime = 600;
 const graceTime = 4000;
+/** Milliseconds for which changes are gathered before they are saved. */
+const saveDelay = 500;
 /** Between reconciliations there is a pause of this many times what one takes. */
 const pauseShare = 4;
 
@@ -64,14 +70,29 @@ export class KubeCluster {
   #manifestsApplied = '';
   #busy = false;
   #planned: NodeJS.Timeout | undefined;
+  /** Runs while there are changes that are not saved. */
+  #unsaved: NodeJS.Timeout | undefined;
+  #ended = false;
   /** Milliseconds that the last reconciliation took. */
   #effort = 0;
 
   constructor(around: KubeSurroundings) {
     this.#around = around;
-    this.store = new KubeStore(around.now);
+    const { saved } = around;
+    this.store = new KubeStore(
+      around.now,
+      saved === undefined ? undefined : (JSON.parse(saved.toString('utf8')) as StoreContent),
+    );
+    this.store.watch(() => this.#saveLater());
     this.#events = new KubeletEvents(this.store, around.now);
-    around.signal.addEventListener('abort', () => clearTimeout(this.#planned), { once: true });
+    around.signal.addEventListener('abort', () => this.#stop(), { once: true });
+  }
+
+  /** Ends it without keeping its objects: another one takes its place. */
+  end(): void {
+    clearTimeout(this.#unsaved);
+    this.#unsaved = undefined;
+    this.#ended = true;
   }
 
   get now(): Date {
@@ -257,6 +278,22 @@ export class KubeCluster {
       const now = this.store.get(pods, namespaceOf(pod), nameOf(pod));
       if (now !== undefined && uidOf(now) === uid) removePod(this.store, now);
     });
+  }
+
+  #stop(): void {
+    clearTimeout(this.#planned);
+    if (this.#unsaved !== undefined) this.#save();
+  }
+
+  #saveLater(): void {
+    if (this.#ended) return;
+    this.#unsaved ??= setTimeout(() => this.#save(), saveDelay);
+  }
+
+  #save(): void {
+    clearTimeout(this.#unsaved);
+    this.#unsaved = undefined;
+    this.#around.save?.(Buffer.from(JSON.stringify(this.store.content())));
   }
 
   #later(milliseconds: number, act: () => void): void {

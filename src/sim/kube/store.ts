@@ -10,6 +10,12 @@ export interface StoreEvent {
   readonly object: KubeObject;
 }
 
+/** The objects of a store by resource. */
+export interface StoreContent {
+  readonly version: number;
+  readonly objects: Readonly<Record<string, readonly KubeObject[]>>;
+}
+
 const keptEvents = 2000;
 
 /** The objects of a cluster, with one count of versions for all of them, as etcd keeps them. */
@@ -20,8 +26,20 @@ export class KubeStore {
   #events: StoreEvent[] = [];
   #version = 100;
 
-  constructor(now: () => Date) {
+  /** @param saved what `content` gave before; watches begin anew behind it */
+  constructor(now: () => Date, saved?: StoreContent) {
     this.#now = now;
+    if (saved === undefined) return;
+    this.#version = saved.version;
+    for (const [resource, objects] of Object.entries(saved.objects)) {
+      this.#objects.set(resource, new Map(objects.map((object) => [key(namespaceOf(object), nameOf(object)), object])));
+    }
+  }
+
+  /** All there is, to go on with later. */
+  content(): StoreContent {
+    const objects = [...this.#objects].map(([resource, byName]) => [resource, [...byName.values()]] as const);
+    return { version: this.#version, objects: Object.fromEntries(objects) };
   }
 
   /** The version of the latest change. */

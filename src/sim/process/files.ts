@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname } from 'node:path';
 
 /** Writes a file at once and whole, readable by its owner alone, with its folder if need be. */
-export function writePrivate(path: string, content: string): void {
+export function writePrivate(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.new`;
   writeFileSync(temporary, content, { mode: 0o600 });

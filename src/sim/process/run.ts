@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SimCluster } from '../cluster.js';
 import { serveControl } from './control.js';
+import { FolderClusters } from './folder-clusters.js';
 import { FolderDisk } from './folder-disk.js';
 import { lockCluster } from './lock.js';
 import { type ClaimedNetwork, claimNetwork, freePort } from './network.js';
@@ -47,6 +48,7 @@ async function serve(options: RunOptions, recorded: ClusterState, network: Claim
   const cluster = new SimCluster({
     machines: nodes.map((identity) => ({ identity, disk: new FolderDisk(nodeFolder(folder, identity.name)) })),
     timeScale: recorded.timeScale,
+    kept: new FolderClusters(folder),
     onFault: (machine, error) => onFault(`${machine}: ${describe(error)}`),
   });
   const stop = new AbortController();
