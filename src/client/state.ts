@@ -61,11 +61,14 @@ export interface WatchOptions extends CallOptions {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Called when the watch has broken and will be taken up; not again until it has gone on. */
   broken(failure: unknown): Promise<void>;
+  /** Called when a broken watch goes on: where it was, or from the beginning, since the node has started anew. */
+  resumed(from: 'bookmark' | 'beginning'): Promise<void>;
 }
 
 /**
  * Tells what is there and then every change, until the caller leaves. A watch that breaks is taken up where it was,
- * with growing pauses for a quarter of an hour, if the node gives bookmarks; otherwise it fails with the CallError.
+ * with growing pauses for a quarter of an hour, if the node gives bookmarks; otherwise it fails with the CallError. A node
+ * that has started anew knows no bookmark of before: it tells again what is there.
  */
 export async function* watchResources(
   client: Client,
@@ -75,11 +78,16 @@ export async function* watchResources(
   let bookmark: Buffer | undefined;
   let waited = 0;
   let delay = firstDelay;
+  let isBroken = false;
   for (;;) {
     let failure: unknown;
+    let told = false;
     try {
       const request = watchRequest(kind, options, bookmark);
       for await (const response of client.serverStream(StateService.watch, request, options)) {
+        told = true;
+        if (isBroken) await options.resumed(bookmark === undefined ? 'beginning' : 'bookmark');
+        isBroken = false;
         for (const { event, mark } of decodeEvents(response)) {
           bookmark = mark ?? bookmark;
           waited = 0;
@@ -88,22 +96,31 @@ export async function* watchResources(
         }
       }
     } catch (error) {
+      if (bookmark !== undefined && !told && isUnknownBookmark(error)) {
+        bookmark = undefined;
+        continue;
+      }
       if (!canBeTakenUp(error)) {
         throw error;
       }
       failure = error;
     }
-    if (bookmark === undefined || waited >= patience) {
+    if ((bookmark === undefined && !isBroken) || waited >= patience) {
       throw failure ?? new TalosctlError('the node ended the watch');
     }
-    if (waited === 0) await options.broken(failure);
+    if (!isBroken) await options.broken(failure);
+    isBroken = true;
     await options.sleep(delay, options.signal);
     waited += delay;
     delay = Math.min(delay * 1.5, longestDelay);
   }
 }
 
-/** Not where the node refuses: it would again, and a bookmark that it no longer has stays unknown. */
+function isUnknownBookmark(error: unknown): boolean {
+  return error instanceof CallError && error.code === GrpcStatus.FailedPrecondition;
+}
+
+/** Not where the node refuses: it would again. */
 function canBeTakenUp(error: unknown): boolean {
   const lasting: readonly number[] = [
     GrpcStatus.Canceled,

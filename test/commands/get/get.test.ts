@@ -327,9 +327,41 @@ test('a watch that breaks is taken up at its last bookmark', async (t) => {
     clock: new FakeClock(),
   });
   assert.deepEqual([code, stdout], [0, 'created\nupdated\n']);
-  assert.match(stderr, /^the watch of n broke, taking it up: .*the node restarts.*\n$/);
+  assert.match(stderr, /^the watch of n broke, taking it up: .*the node restarts.*\nthe watch of n goes on\n$/);
   const second = nodes.watches[1]?.request.options;
   assert.deepEqual([second?.startFromBookmark?.toString(), second?.bootstrapContents], ['one', false]);
+});
+
+test('a watch of a node that has started anew, and knows no bookmark of before, begins again', async (t) => {
+  const nodes = await ResourceNodes.start(t, { n: contents });
+  const interrupt = new AbortController();
+  let attempt = 0;
+  nodes.watch(async function* ({ options }) {
+    attempt += 1;
+    if (attempt === 1) {
+      yield watchEvent(EventType.CREATED, members[0], 'one');
+      yield { event: [...bootstrapped.event] };
+    }
+    if (attempt <= 2) throw new StatusError(status.UNAVAILABLE, 'the node restarts');
+    if (options?.startFromBookmark !== undefined) {
+      throw new StatusError(status.FAILED_PRECONDITION, 'invalid watch bookmark');
+    }
+    yield watchEvent(EventType.CREATED, members[0], 'other');
+    yield { event: [...bootstrapped.event] };
+    setTimeout(() => interrupt.abort(), 50);
+    await new Promise(() => {});
+  });
+  const { code, stdout, stderr } = await runCommand(command, ['members', '-w', '-o', 'jsonpath={.event}'], {
+    client: nodes.client(),
+    signal: interrupt.signal,
+    clock: new FakeClock(),
+  });
+  assert.deepEqual([code, stdout], [0, 'created\ncreated\n']);
+  assert.match(
+    stderr,
+    /^the watch of n broke, taking it up: .*\nthe watch of n goes on with all that is there: the node has started anew\n$/,
+  );
+  assert.equal(nodes.watches.at(-1)?.request.options?.bootstrapContents, true);
 });
 
 test('a watch without bookmarks, and one that the node refuses, fail', async (t) => {

@@ -99,11 +99,17 @@ async function watch(ctx: Context, client: Client, request: GetRequest, writer: 
   const open = (node: string, signal: AbortSignal) => {
     rejectKnownFailure(found.failures, node);
     const sleep = (milliseconds: number) => ctx.clock.sleep(milliseconds, ctx.signal);
+    const watched = `the watch of ${shownName(client, node) || 'the node'}`;
     const broken = (failure: unknown) => {
       const reason = failure instanceof Error ? failure.message : 'the node ended it';
-      return ctx.stderr.write(`the watch of ${shownName(client, node) || 'the node'} broke, taking it up: ${reason}\n`);
+      return ctx.stderr.write(`${watched} broke, taking it up: ${reason}\n`);
     };
-    return watchResources(client, kind, { id, node, signal: AbortSignal.any([ctx.signal, signal]), sleep, broken });
+    const resumed = (from: 'bookmark' | 'beginning') =>
+      ctx.stderr.write(
+        `${watched} goes on${from === 'beginning' ? ' with all that is there: the node has started anew' : ''}\n`,
+      );
+    const both = AbortSignal.any([ctx.signal, signal]);
+    return watchResources(client, kind, { id, node, signal: both, sleep, broken, resumed });
   };
   try {
     const endless = { concurrency: Number.POSITIVE_INFINITY };
