@@ -67,7 +67,7 @@ export interface WatchOptions extends CallOptions {
 
 /**
  * Tells what is there and then every change, until the caller leaves. A watch that breaks is taken up where it was,
- * with growing pauses for a quarter of an hour, if the node gives bookmarks; otherwise it fails with the CallError. A node
+ * with growing pauses for a quarter of an hour, if the node gives bookmarks or it is of one resource; otherwise it fails with the CallError. A node
  * that has started anew knows no bookmark of before: it tells again what is there.
  */
 export async function* watchResources(
@@ -79,6 +79,9 @@ export async function* watchResources(
   let waited = 0;
   let delay = firstDelay;
   let isBroken = false;
+  let hasBegun = false;
+  // The watch of one resource tells the state of it whenever it begins.
+  const needsBookmark = options.id === undefined;
   for (;;) {
     let failure: unknown;
     let told = false;
@@ -86,7 +89,8 @@ export async function* watchResources(
       const request = watchRequest(kind, options, bookmark);
       for await (const response of client.serverStream(StateService.watch, request, options)) {
         told = true;
-        if (isBroken) await options.resumed(bookmark === undefined ? 'beginning' : 'bookmark');
+        hasBegun = true;
+        if (isBroken) await options.resumed(needsBookmark && bookmark === undefined ? 'beginning' : 'bookmark');
         isBroken = false;
         for (const { event, mark } of decodeEvents(response)) {
           bookmark = mark ?? bookmark;
@@ -105,7 +109,8 @@ export async function* watchResources(
       }
       failure = error;
     }
-    if ((bookmark === undefined && !isBroken) || waited >= patience) {
+    const canGoOn = isBroken || (hasBegun && (bookmark !== undefined || !needsBookmark));
+    if (!canGoOn || waited >= patience) {
       throw failure ?? new TalosctlError('the node ended the watch');
     }
     if (!isBroken) await options.broken(failure);

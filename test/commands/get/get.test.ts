@@ -364,6 +364,28 @@ test('a watch of a node that has started anew, and knows no bookmark of before, 
   assert.equal(nodes.watches.at(-1)?.request.options?.bootstrapContents, true);
 });
 
+test('a watch of one resource goes on without bookmarks', async (t) => {
+  const nodes = await ResourceNodes.start(t, { n: contents });
+  const interrupt = new AbortController();
+  let attempt = 0;
+  nodes.watch(async function* () {
+    attempt += 1;
+    if (attempt === 2) throw new StatusError(status.UNAVAILABLE, 'connection refused');
+    yield watchEvent(EventType.CREATED, members[0]);
+    if (attempt === 1) throw new StatusError(status.UNAVAILABLE, 'the node restarts');
+    setTimeout(() => interrupt.abort(), 50);
+    await new Promise(() => {});
+  });
+  const words = ['members', 'one', '-w', '-o', 'jsonpath={.event}'];
+  const { code, stdout, stderr } = await runCommand(command, words, {
+    client: nodes.client(),
+    signal: interrupt.signal,
+    clock: new FakeClock(),
+  });
+  assert.deepEqual([code, stdout], [0, 'created\ncreated\n']);
+  assert.match(stderr, /^the watch of n broke, taking it up: .*\nthe watch of n goes on\n$/);
+});
+
 test('a watch without bookmarks, and one that the node refuses, fail', async (t) => {
   const nodes = await ResourceNodes.start(t, { n: contents });
   for (const [code, text, bookmark] of [
