@@ -21,6 +21,8 @@ export interface TrackedAction {
   readonly name: string;
   /** What the node is asked for, where that is but a part of it; default the name. */
   readonly requestName?: string;
+  /** Whether a node that does not answer at first is waited for, instead of being a failure. */
+  readonly mayBeComingUp?: boolean;
   /** What comes before the node is asked, in phases. */
   prepare?(wait: NodeWait): Promise<void>;
   /** Asks a node. Gives the id of the actor whose events tell how it goes on; empty where the node names none. */
@@ -115,7 +117,9 @@ export class NodeWait {
     try {
       await action.prepare?.(this);
       await this.phase('preparing', shortLimit, async (signal) => {
-        this.#before = await readBoot(client, { node, signal });
+        this.#before = await (action.mayBeComingUp === true
+          ? this.#firstBoot(signal)
+          : readBoot(client, { node, signal }));
         await Promise.race([this.events.opened(), this.clock.sleep(lookTimeout, signal)]);
       });
       const actor = await this.phase(
@@ -228,6 +232,15 @@ export class NodeWait {
     this.#lastSight = sight;
     if (sight.error !== undefined) await this.#tryAnotherWay(sight.error, signal);
     return sight;
+  }
+
+  /** The boot of a node as soon as it answers. */
+  async #firstBoot(signal: AbortSignal): Promise<Boot> {
+    for (;;) {
+      const sight = await this.#look(signal);
+      if (sight.error === undefined) return sight.boot;
+      await this.#pause(signal);
+    }
   }
 
   /** The next look goes through the next endpoint, over a new connection where the present one is dead. */

@@ -28,8 +28,8 @@ export function compareHealth(before: NodeHealth, now: NodeHealth, restarted: bo
     if (then !== undefined && !then.up) continue;
     const since = restarted ? 0n : (then?.changedAt ?? 0n);
     const { failed, looping } = failuresSince(service, since, restarted ? 'starting' : 'running');
-    if (!service.up) worse.push({ service, reason: `service ${service.id} is ${stateOf(service)}`, looping });
-    else if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failed} times`, looping });
+    if (looping) worse.push({ service, reason: `service ${service.id} has failed ${failed} times`, looping });
+    else if (!service.up) worse.push({ service, reason: `service ${service.id} is ${stateOf(service)}`, looping });
   }
   const known = new Set(before.status.unmet.map(({ name }) => name));
   const unmet = now.status.unmet.filter(({ name }) => !known.has(name));

@@ -15,6 +15,7 @@ export function bootstrapAction(
   let before: ServiceHealth | undefined;
   return {
     name: 'bootstrap',
+    mayBeComingUp: true,
     requestLimit,
     async request(node, { signal }) {
       before = (await tryHealth({ client, node }, signal))?.services.get('etcd');
