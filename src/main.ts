@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   } finally {
     stdin.close();
     // Output that its reader does not take would keep an interrupted process alive for good.
-    if (signal.aborted) setTimeout(() => process.exit(), lastWrites).unref();
+    if (signal.aborted) setTimeout(endAtOnce, lastWrites).unref();
   }
 }
 
@@ -82,6 +82,12 @@ function workingFolder(): string {
   } catch {
     return process.env['PWD'] ?? sep;
   }
+}
+
+/** Node's own exit waits for the system to find a host, be it for ever; a signal does not. */
+function endAtOnce(): void {
+  if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) process.kill(process.pid, 'SIGINT');
+  process.exit();
 }
 
 /** Milliseconds that an interrupted command, which has ended, leaves to what is on its way out. */
