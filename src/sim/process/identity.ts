@@ -12,7 +12,9 @@ const startTimeField = 19;
 export async function processBegan(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[startTimeField];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // One that has ended keeps its number until its parent asks, which in a container may be never.
+    return fields[0] === 'Z' ? undefined : fields[startTimeField];
   } catch {
     // No such process, or a system without /proc.
   }
