@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
 import { clientMessages } from './client-messages.js';
-import { leanPackages } from './lean-packages.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +18,7 @@ export const bundleOptions: BuildOptions & { readonly metafile: true } = {
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
-  plugins: [leanPackages, clientMessages(root)],
+  plugins: [clientMessages(root)],
   minifySyntax: true,
   minifyWhitespace: true,
   minifyIdentifiers: true,
