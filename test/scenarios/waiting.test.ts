@@ -21,10 +21,16 @@ async function allReady(sim: Sim): Promise<void> {
   await until('every node to be ready', () => sim.cluster.machines.every(({ runtime }) => runtime?.ready === true));
 }
 
+/** So that one test that fails does not fail the next. */
+function clearFaults(sim: Sim): void {
+  for (const machine of sim.cluster.machines) machine.faults.clear();
+}
+
 test('reboot', async (t) => {
   const sim = await startSim(t, { controlPlanes: 3, workers: 2 });
   await sim.configure();
   const [cp1 = '', cp2 = '', , worker = '', other = ''] = sim.nodes;
+  t.afterEach(() => clearFaults(sim));
   const bootIds = () => sim.cluster.machines.map(({ runtime }) => runtime?.bootId);
 
   await t.test('is done when the nodes are ready in another boot', async () => {
@@ -170,6 +176,10 @@ test('reboot', async (t) => {
     assert.deepEqual([mode.code, waiting.code, asking.code], [1, 1, 1]);
     assert.match(waiting.stderr, /not authorized/);
     assert.match(asking.stderr, /^not authorized/);
+    assert.doesNotMatch(waiting.stderr, /kernel messages/);
+    const debugging = await sim.run([...reader, 'reboot', '--debug', '--wait=false'], fast());
+    assert.equal(debugging.code, 1);
+    assert.match(debugging.stderr, new RegExp(`last kernel messages of ${worker}:\n(?:  .*\n)+not authorized`));
   });
 
   await t.test('an operator, who may not read the boot id, waits as well', async () => {
@@ -216,6 +226,7 @@ test('shutdown and reset', async (t) => {
   const sim = await startSim(t, { controlPlanes: 3, workers: 1 });
   await sim.configure();
   const [cp1 = '', cp2 = '', cp3 = '', worker = ''] = sim.nodes;
+  t.afterEach(() => clearFaults(sim));
   const off = (index: number) => until('the node to be off', () => sim.machine(index).runtime === undefined);
 
   await t.test('a shutdown is done when the node is down', async () => {

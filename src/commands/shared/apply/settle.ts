@@ -8,7 +8,8 @@ import { type NodeHealth, noHealth, readHealth } from '../../../tracker/health/h
 import { WorseError } from '../../../tracker/health/worse-error.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import { WaitError } from '../../../tracker/wait-error.js';
-import { isOnScreen, reporterFor, showKernelLines } from '../track/run.js';
+import { showKernelLines } from '../track/kernel-log.js';
+import { isOnScreen, reporterFor } from '../track/run.js';
 import { type Applied, printDetails, sendConfiguration } from './apply.js';
 import type { Change } from './change.js';
 import { type ApplySettings, confirmTime } from './flags.js';
@@ -37,7 +38,7 @@ export async function applyAndSettle(
   try {
     await settle(ctx, client, change, settings);
   } catch (error) {
-    if (error instanceof WaitError) await showKernelLines(ctx, { node, error });
+    if (error instanceof WaitError) await showKernelLines(ctx, node, error.kernelLines);
     if (error instanceof WorseError && settings.verify) {
       const output = settings.progress === 'json' ? ctx.stderr : ctx.stdout;
       await output.write(await describeWorse(client, node, error));

@@ -1,22 +1,18 @@
 import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
-import { fanOut, type NodeResult } from '../../../client/fanout.js';
-import { printableText } from '../../../errors/control-characters.js';
+import { fanOut } from '../../../client/fanout.js';
 import type { TrackedAction } from '../../../tracker/node-wait.js';
 import { jsonReporter } from '../../../tracker/report/json.js';
 import { plainReporter } from '../../../tracker/report/plain.js';
 import type { Reporter } from '../../../tracker/report/reporter.js';
 import { screenReporter } from '../../../tracker/report/screen.js';
 import { trackNodes } from '../../../tracker/track.js';
-import { WaitError } from '../../../tracker/wait-error.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import type { ProgressMode, TrackSettings } from './flags.js';
+import { keptKernelLines, showKernelLogs } from './kernel-log.js';
 
-const someLines = 10;
-const manyLines = 10_000;
-
-/** How many lines of the kernel log are kept of each node. */
-export const keptKernelLines = ({ debug }: TrackSettings): number => (debug ? manyLines : someLines);
+/** Milliseconds that an answer may take which nobody waits behind. */
+const requestTime = 60_000;
 
 /**
  * Asks the nodes for the action, and waits where that is wished. Fails where a node refuses or does not get there; the
@@ -29,7 +25,8 @@ export async function runTracked(
   settings: TrackSettings,
 ): Promise<void> {
   if (!settings.wait) {
-    const asked = await fanOut(client, (node) => action.request(node, { node }));
+    const timeout = action.requestLimit ?? requestTime;
+    const asked = await fanOut(client, (node) => action.request(node, { node, timeout }));
     throwFailures(client, failuresOf(asked));
     return;
   }
@@ -43,7 +40,7 @@ export async function runTracked(
     kernelLines: keptKernelLines(settings),
     maintenance: (node) => ctx.client({ insecure: true, nodes: [node] }),
   });
-  for (const result of results) await showKernelLines(ctx, result);
+  await showKernelLogs(ctx, client, results, settings);
   throwFailures(client, failuresOf(results));
 }
 
@@ -57,11 +54,4 @@ export function reporterFor(ctx: Context, { nodes }: Pick<Client, 'nodes'>, prog
 /** Whether lines are written over: what is to stay has to be written after the end. */
 export function isOnScreen({ stderr }: Context, progress: ProgressMode): boolean {
   return progress === 'auto' && stderr.isTerminal;
-}
-
-/** Shows the last kernel messages of a node that did not get where it was waited for. */
-export async function showKernelLines(ctx: Context, { node, error }: NodeResult<unknown>): Promise<void> {
-  if (!(error instanceof WaitError) || error.kernelLines.length === 0) return;
-  await ctx.stderr.write(`last kernel messages of ${node}:\n`);
-  for (const line of error.kernelLines) await ctx.stderr.write(`  ${printableText(line)}\n`);
 }

@@ -17,7 +17,8 @@ import type { OutputFormat } from '../output-format.js';
 import { roll } from '../roll.js';
 import { confirmPower } from '../track/confirm.js';
 import type { TrackSettings } from '../track/flags.js';
-import { keptKernelLines, reporterFor, showKernelLines } from '../track/run.js';
+import { keptKernelLines, showKernelLogs } from '../track/kernel-log.js';
+import { reporterFor } from '../track/run.js';
 import { ClusterGate } from './cluster-gate.js';
 import { passOver } from './done.js';
 import { parseInstaller } from './installer.js';
@@ -200,7 +201,7 @@ async function upgradeEach(
       if (options.settings.wait) gate?.passed(plan);
     },
   });
-  for (const result of results) await showKernelLines(ctx, result);
+  await showKernelLogs(ctx, client, results, options.tracking);
   if (notBegun.length > 0) {
     await ctx.stderr.write(`not begun: ${notBegun.join(', ')}; go on with them by -n ${notBegun.join(',')}\n`);
   }
