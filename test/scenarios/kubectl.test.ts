@@ -147,6 +147,10 @@ test('the kubeconfig opens the cluster to kubectl', async (t) => {
     const strict = 'fieldManager=kubectl-client-side-apply&fieldValidation=Strict';
     const deployments = '/apis/apps/v1/namespaces/shop/deployments';
     assert.equal((await send('POST', `/api/v1/namespaces?${strict}`, { body: namespace })).status, 201);
+    await until('the namespace to be active', async () => {
+      const [found] = cells(await send('GET', '/api/v1/namespaces/shop', { accept: asTable }));
+      return found?.['Status'] === 'Active';
+    });
     assert.equal((await send('POST', `${deployments}?${strict}`, { body: deployment })).status, 201);
     const scaled = await send('PATCH', `${deployments}/web/scale`, {
       contentType: 'application/merge-patch+json',

@@ -14,6 +14,7 @@ import {
   at,
   type Json,
   type KubeObject,
+  labelsOf,
   nameOf,
   namespaceOf,
   uidOf,
@@ -163,15 +164,13 @@ export class KubeCluster {
   }
 
   #makeNamespaces(): void {
-    for (const name of initialNamespaces) {
-      if (this.store.get(namespaces, '', name) !== undefined) continue;
-      this.store.put(namespaces, {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-        spec: { finalizers: ['kubernetes'] },
-        status: { phase: 'Active' },
-      });
+    const bare = (name: string): KubeObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    const missing = initialNamespaces.filter((name) => this.store.get(namespaces, '', name) === undefined);
+    for (const namespace of [...missing.map(bare), ...this.store.list(namespaces)]) {
+      if (namespace['status'] !== undefined) continue;
+      const labels = { ...labelsOf(namespace), 'kubernetes.io/metadata.name': nameOf(namespace) };
+      const spec = { finalizers: ['kubernetes'] };
+      this.store.put(namespaces, { ...withMeta(namespace, { labels }), spec, status: { phase: 'Active' } });
     }
   }
 

@@ -6,13 +6,6 @@ import { test } from 'node:test';
 import { processBegan } from '../../../src/sim/process/identity.js';
 import { until } from '../../helpers/sim.js';
 
-test('a process is told by when it began', async () => {
-  const began = await processBegan(process.pid);
-  assert.ok(began);
-  assert.equal(await processBegan(process.pid), began);
-  assert.notEqual(await processBegan(process.ppid), began);
-});
-
 test('one that has ended does not run, though nobody has asked for its end', {
   skip: existsSync('/proc/self/stat') ? false : 'this system has no /proc',
 }, async (t) => {
