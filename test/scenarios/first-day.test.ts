@@ -5,13 +5,18 @@ import { test } from 'node:test';
 import { generated, startSim, until } from '../helpers/sim.js';
 import { CapturedOutput } from '../helpers/streams.js';
 
-const patch = (value: object): string => JSON.stringify({ machine: value });
-
 test('the first day: from two unconfigured machines to a cluster, changed and mended', async (t) => {
   const sim = await startSim(t);
   const [controlPlane = '', worker = ''] = sim.nodes;
   const versions = async () =>
     (await sim.ok(['-n', worker, 'get', 'mc', '-o', 'jsonpath={.metadata.version}'])).split('\n').filter(Boolean);
+  /** Patches the worker's `machine` section. */
+  const patch = (value: object, ...flags: readonly string[]) =>
+    sim.run(['-n', worker, 'patch', 'mc', ...flags, '-p', JSON.stringify({ machine: value })]);
+  const patches = async (...change: Parameters<typeof patch>): Promise<void> => {
+    const { code, stderr } = await patch(...change);
+    assert.equal(code, 0, stderr);
+  };
   const spec = () => sim.ok(['-n', worker, 'get', 'mc', 'v1alpha1', '-o', 'jsonpath={.spec}']);
 
   await t.test('a machine without configuration answers anyone who only looks', async () => {
@@ -80,7 +85,7 @@ test('the first day: from two unconfigured machines to a cluster, changed and me
 
   await t.test('a change without reboot counts the version up', async () => {
     const before = await versions();
-    await sim.ok(['-n', worker, 'patch', 'mc', '--mode', 'no-reboot', '-p', patch({ nodeLabels: { rack: 'r1' } })]);
+    await patches({ nodeLabels: { rack: 'r1' } }, '--mode', 'no-reboot');
     assert.deepEqual(
       await versions(),
       before.map((version) => String(Number(version) + 1)),
@@ -89,37 +94,15 @@ test('the first day: from two unconfigured machines to a cluster, changed and me
   });
 
   await t.test('a change on trial goes back by itself', async () => {
-    await sim.ok([
-      '-n',
-      worker,
-      'patch',
-      'mc',
-      '--mode',
-      'try',
-      '--timeout',
-      '1s',
-      '-p',
-      patch({ nodeLabels: { trial: 'yes' } }),
-    ]);
+    await patches({ nodeLabels: { trial: 'yes' } }, '--mode', 'try', '--timeout', '1s');
     assert.match(await spec(), /trial/);
     await until('the trial to end', async () => !(await spec()).includes('trial'), 5000);
     assert.match(await spec(), /rack: r1/);
   });
 
   await t.test('another change ends the trial', async () => {
-    await sim.ok([
-      '-n',
-      worker,
-      'patch',
-      'mc',
-      '--mode',
-      'try',
-      '--timeout',
-      '1s',
-      '-p',
-      patch({ nodeLabels: { trial: 'yes' } }),
-    ]);
-    await sim.ok(['-n', worker, 'patch', 'mc', '--mode', 'no-reboot', '-p', patch({ nodeLabels: { trial: 'kept' } })]);
+    await patches({ nodeLabels: { trial: 'yes' } }, '--mode', 'try', '--timeout', '1s');
+    await patches({ nodeLabels: { trial: 'kept' } }, '--mode', 'no-reboot');
     await new Promise((resolve) => setTimeout(resolve, 1200));
     assert.match(await spec(), /trial: kept/);
   });
@@ -142,16 +125,7 @@ test('the first day: from two unconfigured machines to a cluster, changed and me
   });
 
   await t.test('what needs a reboot is refused without one, with the difference', async () => {
-    const { code, stderr } = await sim.run([
-      '-n',
-      worker,
-      'patch',
-      'mc',
-      '--mode',
-      'no-reboot',
-      '-p',
-      patch({ env: { A: 'b' } }),
-    ]);
+    const { code, stderr } = await patch({ env: { A: 'b' } }, '--mode', 'no-reboot');
     assert.equal(code, 1);
     assert.match(stderr, /immediate mode[\s\S]*^\+ +A: b$/m);
   });
@@ -165,15 +139,7 @@ test('the first day: from two unconfigured machines to a cluster, changed and me
   await t.test('lesson one: a label that cannot be right is refused, the version stays', async () => {
     const before = await versions();
     for (const more of [[], ['--dry-run']]) {
-      const { code, stderr } = await sim.run([
-        '-n',
-        worker,
-        'patch',
-        'mc',
-        ...more,
-        '-p',
-        patch({ nodeLabels: { rack: 'two words' } }),
-      ]);
+      const { code, stderr } = await patch({ nodeLabels: { rack: 'two words' } }, ...more);
       assert.equal(code, 1);
       assert.match(stderr, /InvalidArgument/);
       assert.match(stderr, /two words/);
@@ -184,21 +150,21 @@ test('the first day: from two unconfigured machines to a cluster, changed and me
   await t.test(
     'lessons two and three: kubelet fails on a flag it does not know, and is mended by its removal',
     async () => {
-      const extraArgs = (value: unknown): string => patch({ kubelet: { extraArgs: { 'no-such-flag': value } } });
-      await sim.ok(['-n', worker, 'patch', 'mc', '--mode', 'no-reboot', '-p', extraArgs('1')]);
+      const extraArgs = (value: unknown) => ({ kubelet: { extraArgs: { 'no-such-flag': value } } });
+      await patches(extraArgs('1'), '--mode', 'no-reboot');
       const failing = /kubelet +(Waiting|Running) +(Fail|\?).*unknown flag: --no-such-flag/;
       await until('kubelet to fail', async () => failing.test(await sim.ok(['-n', worker, 'services'])), 10_000);
       const detail = await sim.ok(['-n', worker, 'service', 'kubelet']);
       assert.match(detail, /LAST HEALTH MESSAGE +Get "http:\/\/127\.0\.0\.1:10248\/healthz"/);
       assert.match(await sim.ok(['-n', worker, 'logs', 'kubelet', '--tail', '6']), /unknown flag: --no-such-flag/);
-      await sim.ok(['-n', worker, 'patch', 'mc', '--mode', 'no-reboot', '-p', extraArgs({ $patch: 'delete' })]);
+      await patches(extraArgs({ $patch: 'delete' }), '--mode', 'no-reboot');
       const well = /kubelet +Running +OK/;
       await until('kubelet to be well', async () => well.test(await sim.ok(['-n', worker, 'services'])), 10_000);
     },
   );
 
   await t.test('what is staged runs after the next boot', async () => {
-    await sim.ok(['-n', worker, 'patch', 'mc', '--mode', 'staged', '-p', patch({ env: { RIG: '3' } })]);
+    await patches({ env: { RIG: '3' } }, '--mode', 'staged');
     assert.doesNotMatch(await spec(), /RIG/);
     const bootId = sim.machine(1).runtime?.bootId;
     sim.machine(1).powerOff('reboot');
