@@ -27,6 +27,12 @@ export class Cursor {
     this.at += count;
   }
 
+  /** Passes what matches a sticky expression, which holds no line break. */
+  pass(expression: RegExp): void {
+    expression.lastIndex = this.at;
+    if (expression.test(this.text)) this.at = expression.lastIndex;
+  }
+
   /** Passes a line break. */
   skipBreak(): void {
     this.at++;

@@ -55,6 +55,9 @@ class Gap {
   }
 }
 
+/** Most of a plain scalar: characters that never end one. */
+const ordinary = /[^\s:,?[\]{}\u0085]+/y;
+
 /** Scans a plain scalar; `indent` is the least column of its further lines. */
 export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): ScannedScalar {
   const gap = new Gap();
@@ -63,7 +66,11 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Scan
   for (;;) {
     if (cursor.atDocumentMarker() || cursor.peek() === '#') break;
     const start = cursor.at;
-    while (!isBlankOrEnd(cursor.peek()) && !endsPlain(cursor, inFlow)) cursor.skip();
+    for (;;) {
+      cursor.pass(ordinary);
+      if (isBlankOrEnd(cursor.peek()) || endsPlain(cursor, inFlow)) break;
+      cursor.skip();
+    }
     if (cursor.at > start) {
       text += gap.take() + cursor.text.slice(start, cursor.at);
       end = cursor.at;
