@@ -109,7 +109,8 @@ export class ActiveCall {
       if (!(error instanceof CallStatus)) throw error;
       this.#finish(error);
     }
-    if (this.#read === undefined) this.#stream.pause();
+    // What the stream holds is taken along: to go on asks the server for more, however much waits here.
+    if (this.#read === undefined && this.#stream.readableLength === 0) this.#stream.pause();
   }
 
   #give(message: Buffer): void {

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { MachineServiceService } from '../../src/gen/machine/machine.js';
 import { archiveOf, captureOf, snapshotOf, textOf } from '../helpers/endless.js';
-import { isSingleFile, startTalosctl } from '../helpers/program.js';
+import { startTalosctl } from '../helpers/program.js';
 import { type Streamed, startStreamNode, streaming } from '../helpers/stream-node.js';
 
 const mebibyte = 1024 * 1024;
 /** Enough that a program which keeps what it passes on would need more than it may. */
-const size = (isSingleFile ? 400 : 96) * mebibyte;
-/** Bun leaves more of it uncollected. */
-const mostMemory = (isSingleFile ? 300 : 150) * mebibyte;
+const size = 192 * mebibyte;
+const mostMemory = 150 * mebibyte;
 /** Milliseconds until a command ends that is told to: 100, and what a busy machine adds. */
 const patience = 400;
 
