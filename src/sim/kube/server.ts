@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { createServer, type PeerCertificate, type Server, type TLSSocket } from 'node:tls';
 import type { ServerTls } from '../rpc/server.js';
 import { type ApiAnswer, type ApiIdentity, type ApiStream, answer } from './api.js';
 import type { KubeCluster } from './cluster.js';
@@ -33,15 +32,22 @@ export class KubeServer {
     this.#server = server;
     const address = server.address();
     this.port = address !== null && typeof address === 'object' ? address.port : options.port;
-    server.on('connection', (socket: Socket) => {
+    const track = (socket: Socket): void => {
       this.#connections.add(socket);
       socket.once('close', () => this.#connections.delete(socket));
-    });
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    };
+    server.on('connection', track);
+    // TLS and HTTP are put together here: not every runtime's HTTPS server tells who the client is.
+    const http = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
       serve(request, response, options, this.#down.signal).catch((error: unknown) => {
         options.onFault(error);
         response.destroy();
       });
+    });
+    server.on('secureConnection', (socket) => {
+      track(socket);
+      socket.on('error', () => socket.destroy());
+      http.emit('connection', socket);
     });
   }
 
@@ -49,6 +55,7 @@ export class KubeServer {
     const server = createServer({
       ...context(options.tls),
       requestCert: true,
+      ALPNProtocols: ['http/1.1'],
       // Whoever shows no certificate, or a wrong one, is answered that much.
       rejectUnauthorized: false,
     });
@@ -116,7 +123,8 @@ async function serve(
 /** The admin's certificate opens everything; what stands open for everybody is what probes ask. */
 function authorize(request: IncomingMessage, path: string): void {
   const socket = request.socket as TLSSocket;
-  const shown = socket.getPeerCertificate();
+  // Empty, or nothing at all, where none is shown.
+  const shown = (socket.getPeerCertificate() ?? {}) as Partial<PeerCertificate>;
   const subject = socket.authorized
     ? (shown.subject as { O?: string | string[]; CN?: string | string[] } | undefined)
     : undefined;
