@@ -16,7 +16,7 @@ export function runsHere(bun: string): Promise<boolean> {
   );
 }
 
-/** Runs commands that need no node; fails when one does something else than it should. */
+/** Runs commands that need no node, compiled ahead and packed; fails when one does something else than it should. */
 export async function tryOut(program: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'talosctl-release-'));
   const talosctl = async (...words: readonly string[]): Promise<string> =>
@@ -29,9 +29,10 @@ export async function tryOut(program: string): Promise<void> {
     expect((await talosctl('version', '--client')).includes(`v${version}`), 'version --client');
     const script = await readFile(join(root, 'completions/talosctl.bash'), 'utf8');
     expect((await talosctl('completion', 'bash')) === script, 'completion bash');
-    await talosctl('gen', 'config', 'release', 'https://192.0.2.1:6443');
+    await talosctl('gen', 'secrets');
+    await talosctl('gen', 'config', 'release', 'https://192.0.2.1:6443', '--with-secrets', 'secrets.yaml');
     const made = (await readdir(home)).filter((name) => !name.startsWith('.')).sort();
-    expect(made.join(' ') === 'controlplane.yaml talosconfig worker.yaml', 'gen config');
+    expect(made.join(' ') === 'controlplane.yaml secrets.yaml talosconfig worker.yaml', 'gen config');
     await talosctl('validate', '--mode', 'metal', '--config', 'controlplane.yaml');
   } finally {
     await rm(home, { recursive: true, force: true });
