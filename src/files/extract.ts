@@ -5,6 +5,7 @@ import { relative } from 'node:path/posix';
 import { TalosctlError } from '../errors/errors.js';
 import { reason } from './atomic.js';
 import type { TarEntry } from './tar-reader.js';
+import { writeAll } from './write-all.js';
 
 export interface ExtractOptions {
   /** The folder that was packed, on its own machine: absolute links into it become relative. */
@@ -159,7 +160,7 @@ async function writeFile({ content, mode }: TarEntry, folder: string, place: str
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.part`);
   const file = await open(temporary, 'wx', 0o600);
   try {
-    for await (const piece of content) await file.writeFile(piece);
+    for await (const piece of content) await writeAll(file, piece);
     await file.chmod(mode & 0o777);
     await file.close();
     await rename(temporary, place);

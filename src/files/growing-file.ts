@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { TalosctlError } from '../errors/errors.js';
 import { reason } from './atomic.js';
+import { writeAll } from './write-all.js';
 
 /**
  * A file that is written piece by piece and gets its name only when it is complete: until then it lies beside its place
@@ -42,11 +43,7 @@ export class GrowingFile {
   }
 
   async write(piece: Uint8Array): Promise<void> {
-    await naming(this.#path, async () => {
-      for (let written = 0; written < piece.length; ) {
-        written += (await this.handle.write(piece, written)).bytesWritten;
-      }
-    });
+    await naming(this.#path, () => writeAll(this.handle, piece));
   }
 
   /** The file is complete: it takes its place, over whatever was there. */

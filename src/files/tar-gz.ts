@@ -3,7 +3,8 @@ import { createGunzip } from 'node:zlib';
 import { TalosctlError } from '../errors/errors.js';
 import { readTar, type TarEntry } from './tar-reader.js';
 
-const pieceSize = 64 * 1024;
+/** Bytes unpacked at once: smaller pieces take longer in all, as larger ones do, which leave the processor's cache. */
+const pieceSize = 256 * 1024;
 
 /**
  * The entries of a .tar.gz archive as they come.
