@@ -23,7 +23,7 @@ if (files.length === 0) throw new Error(`no test file has a path with ${wanted.j
  * by themselves, with a young generation so large that it is hardly collected, and again when the runtime died; a test that
  * fails is never repeated.
  */
-const mayKillNode = /^test\/scenarios\/(?:operating|settling|upgrading|waiting)\.test\.ts$/;
+const mayKillNode = /^test\/scenarios\/(?:operating|settling|upgrading[\w-]*|waiting)\.test\.ts$/;
 const attempts = 5;
 
 interface Outcome {

@@ -4,12 +4,7 @@ import { systemClock } from '../terminal/clock.js';
 import type { KubeApi } from './api/api.js';
 import { isNotFound, KubeError, mayPass } from './api/failure.js';
 import { isReady, type KubePod, listPods, nameOf, readNode } from './api/objects.js';
-
-/** Time as waiting sees it. */
-export interface KubeClock {
-  now(): Date;
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
+import type { KubeClock } from './api/retry.js';
 
 export interface DrainOptions {
   /** Milliseconds until it fails. */

@@ -8,7 +8,7 @@ import type { Document, ValueMap } from '../machineconfig/document.js';
 import { type EncodeOptions, encodeConfig } from '../machineconfig/encode/encode.js';
 import { cloneValue, equalValues, isValueMap, setKey } from '../machineconfig/value.js';
 import { machineConfigText, machineConfigType } from '../resources/machine-config.js';
-import type { KubeClock } from './drain.js';
+import type { KubeClock } from './api/retry.js';
 
 export interface ConfigChange {
   readonly node: string;

@@ -52,10 +52,10 @@ export function streamOutput(
   return {
     isTerminal,
     get columns() {
-      return stream.columns;
+      return known(stream.columns);
     },
     get rows() {
-      return stream.rows;
+      return known(stream.rows);
     },
     colour: isTerminal && coloursAllowed(env),
     write: (chunk) =>
@@ -84,4 +84,9 @@ const closedCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'EOF']
 /** NO_COLOR (any text) and a terminal that knows nothing forbid colours. */
 export function coloursAllowed(env: Readonly<Record<string, string | undefined>>): boolean {
   return (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+}
+
+/** A terminal that was never told its size says 0. */
+function known(size: number | undefined): number | undefined {
+  return size === 0 ? undefined : size;
 }

@@ -3,9 +3,9 @@ export interface Output {
   write(chunk: string | Uint8Array): Promise<void>;
   /** Whether a person's terminal is at the other end. */
   readonly isTerminal: boolean;
-  /** Columns of the terminal, undefined elsewhere. */
+  /** Columns of the terminal; undefined elsewhere, and where it does not know. */
   readonly columns: number | undefined;
-  /** Lines of the terminal, undefined elsewhere. */
+  /** Lines of the terminal; undefined elsewhere, and where it does not know. */
   readonly rows?: number | undefined;
   /** Whether colours may be used (terminal, NO_COLOR not set). */
   readonly colour: boolean;

@@ -96,11 +96,16 @@ test('a roll keeps order and bounds, and begins nothing after a failure', async 
     roll({ items, nodeOf: (name) => name, atOnce, alone: (name) => name.startsWith('cp'), work });
   const all = await of(['cp1', 'cp2', 'w1', 'w2', 'cp3'], 3);
   assert.deepEqual(
-    all.results.map(({ node: name }) => name),
+    all.map(({ node: name }) => name),
     ['cp1', 'cp2', 'w1', 'w2', 'cp3'],
   );
   assert.ok(most > 1 && most <= 3);
   const stopped = await of(['w1', 'bad', 'w2', 'w3'], 1);
-  assert.deepEqual(stopped.notBegun, ['w2', 'w3']);
-  assert.equal(stopped.results[1]?.error?.message, 'broken');
+  assert.deepEqual(
+    stopped.map(({ node: name, error }) => [name, error?.message]),
+    [
+      ['w1', undefined],
+      ['bad', 'broken'],
+    ],
+  );
 });

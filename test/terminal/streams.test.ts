@@ -71,6 +71,9 @@ test('colours need a terminal, and nobody who forbids them', () => {
   const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
   assert.equal(streamOutput(terminal, { TERM: 'xterm' }).colour, true);
   assert.equal(streamOutput(terminal, { TERM: 'xterm' }).columns, 80);
+  const sizeless = Object.assign(new PassThrough(), { isTTY: true, columns: 0, rows: 0 });
+  assert.equal(streamOutput(sizeless, {}).columns, undefined);
+  assert.equal(streamOutput(sizeless, {}).rows, undefined);
   assert.equal(streamOutput(terminal, { NO_COLOR: '1' }).colour, false);
   assert.equal(streamOutput(terminal, { NO_COLOR: '' }).colour, true);
   assert.equal(streamOutput(new PassThrough(), {}).colour, false);

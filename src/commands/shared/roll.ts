@@ -1,11 +1,6 @@
 import { CallLimit, type NodeResult } from '../../client/fanout.js';
 import { CancelledError, TalosctlError } from '../../errors/errors.js';
 
-/** A node was not begun, since the others would not bear it. */
-export class HeldBackError extends TalosctlError {
-  override readonly name = 'HeldBackError';
-}
-
 export interface RollOptions<T> {
   readonly items: readonly T[];
   readonly nodeOf: (item: T) => string;
@@ -16,18 +11,18 @@ export interface RollOptions<T> {
   readonly work: (item: T) => Promise<void>;
 }
 
-export interface RollResult {
-  readonly results: readonly NodeResult<void>[];
-  /** Nodes that were not begun: they were held back, or one before them failed. */
-  readonly notBegun: readonly string[];
-}
-
 /**
  * Works on nodes in the order given, some at once, and begins no other when one has failed. What is under way then is
- * brought to its end.
+ * brought to its end. Gives the results of those that were begun, in the order of the items.
  * @throws CancelledError when interrupted, and whatever is no failure of a node
  */
-export async function roll<T>({ items, nodeOf, atOnce, alone, work }: RollOptions<T>): Promise<RollResult> {
+export async function roll<T>({
+  items,
+  nodeOf,
+  atOnce,
+  alone,
+  work,
+}: RollOptions<T>): Promise<readonly NodeResult<void>[]> {
   const outcomes = new Map<T, NodeResult<void>>();
   const single = new CallLimit(1);
   const queue = items.values();
@@ -57,12 +52,5 @@ export async function roll<T>({ items, nodeOf, atOnce, alone, work }: RollOption
     if (error instanceof CancelledError) await Promise.allSettled(workers);
     throw error;
   }
-  return {
-    results: items.flatMap((item) => outcomes.get(item) ?? []),
-    notBegun: items.filter((item) => isNotBegun(outcomes.get(item))).map(nodeOf),
-  };
-}
-
-function isNotBegun(outcome: NodeResult<void> | undefined): boolean {
-  return outcome === undefined || outcome.error instanceof HeldBackError;
+  return items.flatMap((item) => outcomes.get(item) ?? []);
 }

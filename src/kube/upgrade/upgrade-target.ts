@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from '../../client/client.js';
 import type { EncodeOptions } from '../../machineconfig/encode/encode.js';
 import type { KubeApi } from '../api/api.js';
-import type { KubeClock } from '../drain.js';
+import type { KubeClock } from '../api/retry.js';
 import type { InventoryPolicy } from '../manifests/policy.js';
 import type { UpgradePath } from './path.js';
 

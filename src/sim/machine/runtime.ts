@@ -232,7 +232,7 @@ export class Runtime {
   /** The machine is without power from now on. */
   async cut(): Promise<void> {
     this.machine.neighbours.refreshes.remove(this.#refresh);
-    this.#down.abort(new Error('the machine went down'));
+    this.#down.abort(new StatusError(Code.unavailable, 'error reading from server: EOF'));
     await Promise.all([this.#api.close(), this.#kubeApi.close()]);
   }
 

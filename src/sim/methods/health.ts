@@ -19,12 +19,12 @@ export const health = [
       yield progress(`waiting for ${description}: ...`);
       let said = '';
       for (;;) {
+        if (Date.now() >= deadline) throw new StatusError(Code.deadlineExceeded, 'context deadline exceeded');
         const problem = check(checked);
         const word = problem ?? 'OK';
         if (word !== said) yield progress(`waiting for ${description}: ${word}`);
         said = word;
         if (problem === undefined || problem === 'SKIP') break;
-        if (Date.now() >= deadline) throw new StatusError(Code.deadlineExceeded, 'context deadline exceeded');
         const rest = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
         await runtime.machine.pace.wait(pollTime, AbortSignal.any([call.signal, rest])).catch(() => undefined);
         call.signal.throwIfAborted();

@@ -23,7 +23,7 @@ export async function changeEach(
   };
   const changeAll = async () =>
     wait && !dryRun
-      ? (await roll({ items: client.nodes, nodeOf: String, atOnce: 1, alone: () => true, work: begin })).results
+      ? roll({ items: client.nodes, nodeOf: String, atOnce: 1, alone: () => true, work: begin })
       : fanOut(client, begin, { concurrency: 1 });
   const tellRest = async (): Promise<void> => {
     const rest = client.nodes.filter((node) => !begun.has(node));

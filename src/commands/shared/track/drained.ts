@@ -19,7 +19,7 @@ export class DrainedAction {
       ...action,
       prepare: async (wait) => {
         const found = await wait.phase('looking at Kubernetes', findTime, (signal) =>
-          KubeNode.findToDrain(client, { node: wait.node, env: ctx.env, signal }),
+          KubeNode.findToDrain(client, { node: wait.node, env: ctx.env, clock: wait.clock, signal }),
         );
         this.#nodes.set(wait.node, found);
         await found.drain(wait, timeout);

@@ -4,6 +4,7 @@ import { CallError, CancelledError, TalosctlError } from '../../../errors/errors
 import { GrpcStatus } from '../../../errors/status.js';
 import type { KubeApi } from '../../../kube/api/api.js';
 import { readNode } from '../../../kube/api/objects.js';
+import { type KubeClock, whileItMayPass } from '../../../kube/api/retry.js';
 import { kubeApiOf } from '../../../kube/connect.js';
 import { type Cordon, cordonNode, cordonOf, uncordonNode } from '../../../kube/cordon.js';
 import { type DrainOptions, drainNode, untilNodeReady } from '../../../kube/drain.js';
@@ -11,6 +12,8 @@ import { nodenameOf } from '../../../kube/nodename.js';
 import type { NodeWait } from '../../../tracker/node-wait.js';
 
 const callTime = 10_000;
+/** API servers may just be coming up. */
+const findTime = 15_000;
 const readyTime = 10 * 60_000;
 /** What a drain may take beyond its own time-out, to end by itself and say why. */
 const leeway = 10_000;
@@ -18,6 +21,7 @@ const leeway = 10_000;
 interface FindOptions {
   readonly node: string;
   readonly env: Context['env'];
+  readonly clock: KubeClock;
   readonly signal: AbortSignal;
 }
 
@@ -37,11 +41,12 @@ export class KubeNode {
    * Finds the node in the cluster's Kubernetes. Nothing is changed.
    * @throws TalosctlError where there is no Kubernetes, or no such node in it
    */
-  static async find(client: Client, { node, env, signal }: FindOptions): Promise<KubeNode> {
+  static async find(client: Client, { node, env, clock, signal }: FindOptions): Promise<KubeNode> {
     const name = await nodenameOf(client, { node, signal, timeout: callTime });
     const api = await kubeApiOf(client, { env, signal, timeout: callTime });
     try {
-      return new KubeNode(api, name, cordonOf(await readNode(api, name, { signal })));
+      const read = () => readNode(api, name, { signal });
+      return new KubeNode(api, name, cordonOf(await whileItMayPass(read, { patience: findTime, clock, signal })));
     } catch (error) {
       api.close();
       throw error;
@@ -94,9 +99,14 @@ export class KubeNode {
    * @throws TalosctlError where it does not become Ready
    */
   async letGo(options: Omit<DrainOptions, 'timeout'>): Promise<void> {
-    const { signal, report = () => undefined } = options;
+    const { report = () => undefined } = options;
     await untilNodeReady(this.#api, this.name, { ...options, timeout: readyTime });
-    const cordon = await uncordonNode(this.#api, this.name, { signal });
+    const { clock, signal } = options;
+    const cordon = await whileItMayPass(() => uncordonNode(this.#api, this.name, { signal }), {
+      patience: readyTime,
+      clock,
+      signal,
+    });
     this.#cordon = cordon === 'ours' ? 'none' : cordon;
     if (cordon === 'foreign') await report('someone else has cordoned it, and it stays so');
     else if (cordon === 'ours') await report('uncordoned');

@@ -7,7 +7,6 @@ import { quorumLossWithout } from '../../../kube/health/etcd-members.js';
 import { runChecks } from '../../../kube/health/run.js';
 import { findTopology, type Topology } from '../../../kube/health/topology.js';
 import type { Reporter } from '../../../tracker/report/reporter.js';
-import { HeldBackError } from '../roll.js';
 import type { NodePlan } from './plan.js';
 
 const phase = 'waiting for the cluster';
@@ -66,14 +65,14 @@ export class ClusterGate {
 
   /**
    * Waits until the cluster has got over the nodes before this one.
-   * @throws HeldBackError where it does not, or would not bear that this one is down
+   * @throws TalosctlError where it does not, or would not bear that this one is down
    */
   async admit(plan: NodePlan): Promise<void> {
     if (this.#touched.length > 0) await this.#untilWell(plan.node);
     await this.refuseQuorumLoss(plan);
   }
 
-  /** @throws HeldBackError where the node is of the control plane, and etcd would lose its quorum without it */
+  /** @throws TalosctlError where the node is of the control plane, and etcd would lose its quorum without it */
   async refuseQuorumLoss({ node, system }: NodePlan): Promise<void> {
     if (!system.controlPlane) return;
     const problem = await quorumLossWithout(this.#target({ signal: this.#ctx.signal, timeout: callTime }), node).catch(
@@ -83,7 +82,7 @@ export class ClusterGate {
       },
     );
     if (problem === undefined) return;
-    throw new HeldBackError(`${node} is not taken down: ${problem}`, {
+    throw new TalosctlError(`${node} is not taken down: ${problem}`, {
       hint: `see \`talosctl -n ${node} etcd members\` and \`etcd status\`; ${insist}`,
     });
   }
@@ -108,7 +107,7 @@ export class ClusterGate {
     if (last?.state !== 'failed') return;
     await reporter.update({ node, phase, kind: 'failed', text: 'was not begun' });
     const before = this.#touched.join(', ');
-    throw new HeldBackError(
+    throw new TalosctlError(
       `the cluster is not well after the upgrade of ${before}: waited in vain for ${last.title}: ${last.reason}`,
       { hint: `see \`talosctl health --server=false\`; ${insist}` },
     );

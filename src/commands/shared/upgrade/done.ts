@@ -42,7 +42,7 @@ async function find(
   say: (text: string) => Promise<void>,
 ): Promise<KubeNode | undefined> {
   try {
-    return await KubeNode.find(client, { node, env: ctx.env, signal: ctx.signal });
+    return await KubeNode.find(client, { node, env: ctx.env, clock: ctx.clock, signal: ctx.signal });
   } catch (error) {
     if (!(error instanceof TalosctlError) || error instanceof CancelledError) throw error;
     await say(`whether an earlier run has left it cordoned is not known: ${error.message}`);

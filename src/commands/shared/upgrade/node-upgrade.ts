@@ -12,6 +12,7 @@ import { tellIfCordoned } from '../track/drained.js';
 import { KubeNode } from '../track/kube-node.js';
 import { installBeside } from './install.js';
 import { readExtensions, readVersion } from './node-system.js';
+import { overBreaks } from './over-breaks.js';
 import type { NodePlan } from './plan.js';
 
 /** How nodes are upgraded. */
@@ -94,7 +95,12 @@ export class NodeUpgrade {
     await wait.phase('looking at the node', minute, async (signal) => {
       this.#before = await readHealth(this.#client, { node, signal });
       if (way === 'lifecycle' && this.#settings.drainTimeout !== undefined) {
-        this.#kubeNode = await KubeNode.findToDrain(this.#client, { node, env: this.#ctx.env, signal });
+        this.#kubeNode = await KubeNode.findToDrain(this.#client, {
+          node,
+          env: this.#ctx.env,
+          clock: wait.clock,
+          signal,
+        });
       }
     });
   }
@@ -103,7 +109,9 @@ export class NodeUpgrade {
     const { node, installer } = this.#plan;
     const { namespace, drainTimeout } = this.#settings;
     await wait.phase(`installing ${installer.image}`, wait.stretched(installTime), (signal) =>
-      installBeside(this.#client, installer.image, namespace, (line) => wait.note(line), { node, signal }),
+      overBreaks(wait, signal, () =>
+        installBeside(this.#client, installer.image, namespace, (line) => wait.note(line), { node, signal }),
+      ),
     );
     if (drainTimeout !== undefined) await this.#kubeNode?.drain(wait, drainTimeout);
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { fanOut, type NodeResult } from '../../../client/fanout.js';
 import { printableField } from '../../../errors/control-characters.js';
-import { TalosctlError } from '../../../errors/errors.js';
+import { CancelledError, TalosctlError } from '../../../errors/errors.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
 import { formatTable } from '../../../render/table.js';
 import { StatusLine } from '../../../terminal/status-line.js';
@@ -56,7 +56,7 @@ export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise
   throwFailures(client, failuresOf(await passOver(ctx, client, done, drainTimeout !== undefined)));
   const todo = plans.filter((plan) => !plan.done);
   if (todo.length === 0) return;
-  const reporter = reporterFor(ctx, client, options.tracking.progress);
+  const reporter = reporterFor(ctx, { nodes: todo.map(({ node }) => node) }, options.tracking.progress);
   const gate = await openGate(ctx, client, todo, options, reporter);
   await confirmPower(ctx, client, 'upgrade', options.yes);
   await pullEverywhere(ctx, client, todo, options);
@@ -190,22 +190,32 @@ async function upgradeEach(
   options: UpgradeOptions,
   { reporter, gate }: UpgradeHelpers,
 ): Promise<void> {
-  const { results, notBegun } = await roll({
-    items: plans,
-    nodeOf: ({ node }) => node,
-    atOnce: options.parallel,
-    alone: ({ system }) => system.controlPlane,
-    work: async (plan) => {
-      await gate?.admit(plan);
-      await upgradeOne(ctx, client, plan, options, reporter);
-      if (options.settings.wait) gate?.passed(plan);
-    },
-  });
-  await showKernelLogs(ctx, client, results, options.tracking);
-  if (notBegun.length > 0) {
-    await ctx.stderr.write(`not begun: ${notBegun.join(', ')}; go on with them by -n ${notBegun.join(',')}\n`);
+  const begun = new Set<NodePlan>();
+  const tellRest = async (): Promise<void> => {
+    const rest = plans.filter((plan) => !begun.has(plan)).map(({ node }) => node);
+    if (rest.length === 0) return;
+    await ctx.stderr.write(`not begun: ${rest.join(', ')}; go on with them by -n ${rest.join(',')}\n`);
+  };
+  try {
+    const results = await roll({
+      items: plans,
+      nodeOf: ({ node }) => node,
+      atOnce: options.parallel,
+      alone: ({ system }) => system.controlPlane,
+      work: async (plan) => {
+        await gate?.admit(plan);
+        begun.add(plan);
+        await upgradeOne(ctx, client, plan, options, reporter);
+        if (options.settings.wait) gate?.passed(plan);
+      },
+    });
+    await showKernelLogs(ctx, client, results, options.tracking);
+    await tellRest();
+    throwFailures(client, failuresOf(results));
+  } catch (error) {
+    if (error instanceof CancelledError) await tellRest();
+    throw error;
   }
-  throwFailures(client, failuresOf(results));
 }
 
 async function upgradeOne(
