@@ -13,6 +13,7 @@ export const applyFlags = {
     'show what would change, what of it needs a reboot and what is wrong with it, and change nothing',
   ),
   redact: flag.bool('show secrets in diffs as same or changed, never what they are'),
+  'allow-machine-type-change': flag.bool('make a worker of a control plane node, or the reverse'),
   timeout: flag.duration('in mode try, the time after which the node goes back to what it had', { default: 60_000 }),
   wait: flag.bool(
     'wait until the node is as well as before, or better, before the next one is changed; in mode try, keep the configuration then',
@@ -37,6 +38,8 @@ export interface ApplySettings {
   readonly dryRun: boolean;
   /** Whether diffs are shown without secrets. */
   readonly redact: boolean;
+  /** Whether a control plane node may become a worker, and the reverse. */
+  readonly allowMachineTypeChange: boolean;
   /** Milliseconds that mode try lasts. */
   readonly timeout: number;
   /** Whether to wait until the node is well. */
@@ -63,6 +66,7 @@ export function readApplyFlags({ values, changed }: FlagValues<typeof applyFlags
     mode: values.mode,
     dryRun: values['dry-run'],
     redact: values.redact,
+    allowMachineTypeChange: values['allow-machine-type-change'],
     timeout: values.timeout,
     wait,
     verify: values.verify,

@@ -29,6 +29,16 @@ export function readNext({ config }: Change): MachineConfig | undefined {
   }
 }
 
+/** A configuration as it is written; undefined where it is none, or beyond this client. The node is the judge of that. */
+export function decodeLeniently(text: string, file?: string): MachineConfig | undefined {
+  try {
+    return decodeConfig(text, { file, source: 'node' });
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
 /** A configuration by what it says: a key that is written out and means the same as none is no difference. */
 function canonical(text: string): MachineConfig {
   const options = { source: 'node' } as const;

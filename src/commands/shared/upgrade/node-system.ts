@@ -6,6 +6,7 @@ import { MachineServiceService } from '../../../gen/machine/machine.js';
 import { decodeConfig } from '../../../machineconfig/decode/decode.js';
 import { isValueMap } from '../../../machineconfig/value.js';
 import { machineConfigText, machineConfigType } from '../../../resources/machine-config.js';
+import { machineTypeKind, runsControlPlane } from '../../../resources/machine-type.js';
 import type { Resource } from '../../../resources/resource.js';
 import { onlyMessage } from '../ask-nodes.js';
 import type { InstallerNeeds } from './installer.js';
@@ -23,11 +24,11 @@ export interface NodeSystem extends InstallerNeeds {
 const virtual = ['schematic', 'modules.dep'];
 
 export async function readNodeSystem(client: Client, options: CallOptions): Promise<NodeSystem> {
-  const [{ version, platform }, layers, secureBoot, machineType, installImage] = await Promise.all([
+  const [{ version, platform }, layers, secureBoot, controlPlane, installImage] = await Promise.all([
     readVersion(client, options),
     readExtensions(client, options),
     readSecureBoot(client, options),
-    readMachineType(client, options),
+    isControlPlane(client, options),
     readInstallImage(client, options),
   ]);
   const extensions = layers.map(({ name }) => name).filter((name) => !virtual.includes(name));
@@ -36,7 +37,7 @@ export async function readNodeSystem(client: Client, options: CallOptions): Prom
     version,
     platform,
     secureBoot,
-    controlPlane: machineType === 'controlplane' || machineType === 'init',
+    controlPlane,
     extensions,
     schematic,
     installImage,
@@ -68,9 +69,9 @@ async function readSecureBoot(client: Client, options: CallOptions): Promise<boo
   return field((await find(client, kind, 'securitystate', options))?.spec(), 'secureBoot') === true;
 }
 
-async function readMachineType(client: Client, options: CallOptions): Promise<unknown> {
-  const kind = { namespace: 'config', type: 'MachineTypes.config.talos.dev' };
-  return (await find(client, kind, 'machine-type', options))?.spec();
+async function isControlPlane(client: Client, options: CallOptions): Promise<boolean> {
+  const machineType = await find(client, machineTypeKind, machineTypeKind.id, options);
+  return machineType !== undefined && runsControlPlane(machineType) === true;
 }
 
 async function readInstallImage(client: Client, options: CallOptions): Promise<string> {

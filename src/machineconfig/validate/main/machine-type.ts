@@ -1,4 +1,5 @@
-import type { Section } from '../section.js';
+import type { MachineConfig } from '../../document.js';
+import { Section } from '../section.js';
 
 /** What a machine is in its cluster; `unknown` for a word that means nothing. */
 export type MachineType = 'init' | 'controlplane' | 'worker' | 'unknown';
@@ -18,6 +19,13 @@ export function machineTypeOf(machine: Section): MachineType {
 /** Whether the machine runs the control plane; the first one of old clusters, `init`, does. */
 export function isControlPlane(type: MachineType): boolean {
   return type === 'controlplane' || type === 'init';
+}
+
+/** What a configuration makes of a machine; undefined for one without the main document, which does not say. */
+export function machineTypeOfConfig({ documents }: MachineConfig): MachineType | undefined {
+  const main = documents.find(({ kind }) => kind === 'v1alpha1');
+  const machine = main && Section.of(main).sub('machine');
+  return machine && machineTypeOf(machine);
 }
 
 export function checkMachineType(machine: Section): void {
