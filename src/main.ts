@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   };
   const stdout = processOutput(1, () => process.stdout, env, { onClosed, signal });
   const stderr = processOutput(2, () => process.stderr, env, { signal });
-  const stdin = new StreamInput(() => process.stdin);
+  const stdin = new StreamInput(() => process.stdin, signal);
   const interrupts = catchInterrupts(process, abort, () => {
     stderr.write('interrupted: finishing; press Ctrl-C again to end at once\n').catch(() => {});
   });

@@ -1,22 +1,27 @@
 import type { Readable } from 'node:stream';
-import { TalosctlError } from '../errors/errors.js';
+import { CancelledError, TalosctlError } from '../errors/errors.js';
 import type { Input } from './streams.js';
 
 const newline = 0x0a;
 
 type InputStream = Readable & { readonly isTTY?: boolean };
 
-/** A stream of the process, opened when the first one asks for it, so that a command that reads nothing leaves it alone. */
+/**
+ * A stream of the process, opened when the first one asks for it, so that a command that reads nothing leaves it alone.
+ * Whoever waits for it when the signal is aborted gets a CancelledError.
+ */
 export class StreamInput implements Input {
   readonly #open: () => InputStream;
+  readonly #signal: AbortSignal | undefined;
   #wholeRead = false;
   #opened: InputStream | undefined;
   #iterator: AsyncIterator<unknown> | undefined;
   /** Read from the stream, and not yet given to anyone. */
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(open: () => InputStream) {
+  constructor(open: () => InputStream, signal?: AbortSignal) {
     this.#open = open;
+    this.#signal = signal;
   }
 
   get isTerminal(): boolean {
@@ -67,8 +72,20 @@ export class StreamInput implements Input {
 
   async #next(): Promise<Buffer | undefined> {
     this.#iterator ??= this.#stream().iterator({ destroyOnReturn: false });
-    const { done, value } = await this.#iterator.next();
+    const { done, value } = await this.#unlessAborted(this.#iterator.next());
     if (done === true) return undefined;
     return Buffer.isBuffer(value) ? value : Buffer.from(String(value));
+  }
+
+  async #unlessAborted<T>(reading: Promise<T>): Promise<T> {
+    const signal = this.#signal;
+    if (signal === undefined) return reading;
+    let giveUp = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      giveUp = () => reject(new CancelledError('interrupted while standard input was read'));
+      if (signal.aborted) giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+    return Promise.race([reading, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
   }
 }

@@ -94,6 +94,18 @@ test('the last line needs no newline', async () => {
   assert.equal(await input.readLine(), undefined);
 });
 
+test('an interruption ends the wait for input', async () => {
+  const stream = new PassThrough();
+  const abort = new AbortController();
+  const input = new StreamInput(() => stream, abort.signal);
+  stream.write('one\ntwo');
+  assert.equal(await input.readLine(), 'one');
+  const waiting = input.readLine();
+  abort.abort();
+  await assert.rejects(waiting, CancelledError);
+  await assert.rejects(input.readAll(), CancelledError);
+});
+
 test('input that nobody reads is not opened', () => {
   const input = new StreamInput(() => assert.fail('opened'));
   input.close();
