@@ -3,10 +3,11 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { CommandDefinition, CommandGroup } from '../cli/command.js';
 import type { ManifestEntry } from '../cli/manifest.js';
+import { planned } from './planned.js';
 
 /**
  * Writes src/cli/manifest.generated.ts: what dispatch, help lists and suggestions need of every file under src/commands,
- * and for each command the import that loads it. Prints which files cannot be loaded, leaves them out and fails.
+ * and for each command the import that loads it; and which commands come later. Prints which files cannot be loaded, leaves them out and fails.
  */
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
 const commandsFolder = join(sourceFolder, 'commands');
@@ -54,6 +55,25 @@ async function describe(path: string): Promise<Found> {
   };
 }
 
+/** What is not there yet: the commands, and the words that group nothing else. */
+function plannedEntries(present: readonly Found[]): readonly Found[] {
+  const there = new Set(present.map(({ entry }) => entry.words));
+  const words = Object.keys(planned)
+    .flatMap(withGroups)
+    .filter((each) => !there.has(each));
+  return [...new Set(words)].map((each) => {
+    const summary = planned[each] ?? '';
+    const use = each.slice(each.lastIndexOf(' ') + 1);
+    return { entry: { words: each, use, summary, planned: true, connection: 'none' }, module: undefined };
+  });
+}
+
+/** `gen secureboot uki` as `gen`, `gen secureboot` and `gen secureboot uki`. */
+function withGroups(words: string): readonly string[] {
+  const parts = words.split(' ');
+  return parts.map((_, index) => parts.slice(0, index + 1).join(' '));
+}
+
 function print({ entry, module }: Found): string {
   const data = JSON.stringify(entry);
   if (module === undefined) return `  ${data},`;
@@ -76,7 +96,7 @@ async function main(): Promise<void> {
     "import type { Manifest } from './manifest.js';",
     '',
     'export const manifest: Manifest = [',
-    ...found.map(print),
+    ...[...found, ...plannedEntries(found)].map(print),
     '];',
     '',
   ].join('\n');

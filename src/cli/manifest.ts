@@ -13,6 +13,8 @@ export interface ManifestEntry {
   readonly summary: string;
   readonly description?: string;
   readonly hidden?: boolean;
+  /** A command that is known, or a word that groups such, and not there yet. */
+  readonly planned?: boolean;
   readonly connection: ConnectionNeed;
   /** Flags that this word and every command below take. */
   readonly persistentFlags?: FlagSet;

@@ -2,7 +2,7 @@ import { TalosctlError, UsageError } from '../errors/errors.js';
 import type { ArgumentRule, CommandDefinition } from './command.js';
 import { answerCompletion, completionWords } from './completion/protocol.js';
 import { readConnectionFlags } from './connection-flags.js';
-import { findCommand } from './dispatch.js';
+import { type Found, findCommand } from './dispatch.js';
 import { parseFlags, requireFlags } from './flag-parser.js';
 import type { FlagSet, FlagValues } from './flags.js';
 import { flagsOf, helpText, usageText } from './help.js';
@@ -34,7 +34,7 @@ export async function run(
   const root = buildTree(manifest);
   const completion = completionWords(words);
   if (completion !== undefined) return answerCompletion(root, completion, around);
-  const { node, rest, nextWord } = findCommand(root, words);
+  const { node, rest, nextWord } = findPresent(root, words);
   if (node.name === 'help' && node.parent === root) return printHelpOf(root, rest, around);
   const command = (await node.entry.load?.())?.command;
   try {
@@ -43,6 +43,15 @@ export async function run(
   } catch (error) {
     throw error instanceof UsageError ? new WrongWords(error, usageText(node, command)) : error;
   }
+}
+
+/** @throws TalosctlError for a command that is not there yet */
+function findPresent(root: CommandNode, words: readonly string[]): Found {
+  const found = findCommand(root, words);
+  if (found.node.entry.planned === true) {
+    throw new TalosctlError(`"${found.node.path}" is not there yet: it comes with a later version`);
+  }
+  return found;
 }
 
 async function runFound(
@@ -109,7 +118,7 @@ function checkArguments(node: CommandNode, { min, max }: ArgumentRule, args: rea
 async function printHelpOf(root: CommandNode, words: readonly string[], around: Surroundings): Promise<void> {
   const helpNode = root.children.find(({ name }) => name === 'help') ?? root;
   if (words.includes('-h') || words.includes('--help')) return around.stdout.write(helpText(helpNode, undefined));
-  const { node, nextWord } = findCommand(root, words);
+  const { node, nextWord } = findPresent(root, words);
   const command = (await node.entry.load?.())?.command;
   if (nextWord !== undefined && command === undefined) {
     throw new WrongWords(unknownCommand(node, nextWord), usageText(node, undefined));
