@@ -6,7 +6,9 @@
 /** C0 without tab and newline, DEL, C1 (where the one-byte CSI lives), and the characters that turn the text's direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-const layout = /[\t\n]/g;
+/** The same, and tab and newline. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+const unsafeInField = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 function escaped(character: string): string {
   switch (character) {
@@ -30,5 +32,5 @@ export function printableText(text: string): string {
 
 /** One field of a line: newlines and tabs, which would break the line apart, are escaped too. */
 export function printableField(text: string): string {
-  return text.replace(unsafe, escaped).replace(layout, escaped);
+  return text.replace(unsafeInField, escaped);
 }

@@ -9,12 +9,11 @@ const usualGap = 3;
 
 /** Columns as tables count them: one for each code point, wide characters too. */
 function width(text: string): number {
-  let count = 0;
-  for (const _ of text) {
-    count += 1;
-  }
-  return count;
+  return surrogate.test(text) ? [...text].length : text.length;
 }
+
+/** Half of a code point that takes two places of a string. */
+const surrogate = /[\ud800-\udfff]/;
 
 /**
  * Sets the padded width of every cell of `rows[from…to)` in column `column` and to its right. A column holds as long as
@@ -59,15 +58,9 @@ export function formatTable(rows: readonly (readonly string[])[], gap: number = 
   const cells = rows.map((row) => row.map(printableField));
   const widths: number[][] = cells.map(() => []);
   measure(cells, widths, 0, cells.length, 0, gap);
-  let text = '';
-  for (const [index, row] of cells.entries()) {
-    for (const [column, cell] of row.entries()) {
-      const padded = widths[index]?.[column];
-      text += padded === undefined ? cell : cell + ' '.repeat(padded - width(cell));
-    }
-    text += '\n';
-  }
-  return text;
+  const pad = (cell: string, padded: number | undefined): string =>
+    padded === undefined ? cell : cell + ' '.repeat(padded - width(cell));
+  return cells.map((row, at) => `${row.map((cell, column) => pad(cell, widths[at]?.[column])).join('')}\n`).join('');
 }
 
 /** Collects rows and writes them as one table at each flush; columns are measured from flush to flush. */

@@ -78,8 +78,9 @@ class Composer {
     return token;
   }
 
-  #is(...kinds: readonly TokenKind[]): boolean {
-    return kinds.includes(this.#peek().kind);
+  #is(kind: TokenKind, or?: TokenKind, orElse?: TokenKind, last?: TokenKind): boolean {
+    const found = this.#peek().kind;
+    return found === kind || found === or || found === orElse || found === last;
   }
 
   #take(): Token {
@@ -155,7 +156,8 @@ class Composer {
     return { kind: 'alias', name, target, start, end };
   }
 
-  #properties(): { readonly anchor?: string; readonly tag?: string } {
+  #properties(): Properties {
+    if (!this.#is('anchor', 'tag')) return noProperties;
     let anchor: string | undefined;
     let tag: string | undefined;
     while ((this.#is('anchor') && anchor === undefined) || (this.#is('tag') && tag === undefined)) {
@@ -163,7 +165,7 @@ class Composer {
       if (token.kind === 'anchor') anchor = token.text;
       else tag = this.#resolveTag(token);
     }
-    return { ...(anchor !== undefined && { anchor }), ...(tag !== undefined && { tag }) };
+    return { anchor, tag };
   }
 
   /** A tag in its short form, `!!int`. */
@@ -305,6 +307,14 @@ class Composer {
     return this.#is('flow-entry', end) ? this.#empty(mark.end) : this.#node(false, false);
   }
 }
+
+/** What may be written before a node. */
+interface Properties {
+  readonly anchor?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+const noProperties: Properties = {};
 
 const coreTagPrefix = 'tag:yaml.org,2002:';
 

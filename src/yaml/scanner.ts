@@ -52,7 +52,7 @@ class Scanner {
     else if (char === '%' && cursor.column === 0) this.#directive();
     else if (cursor.atMarker('---')) this.#documentMarker('document-start');
     else if (cursor.atMarker('...')) this.#documentMarker('document-end');
-    else if (!this.#indicator(char)) this.#content(char);
+    else if (!indicators.has(char) || !this.#indicator(char)) this.#content(char);
   }
 
   /** Handles the marks of collections; false where the character is none. */
@@ -72,11 +72,11 @@ class Scanner {
 
   #content(char: string): void {
     const cursor = this.#cursor;
-    if (char === '*' || char === '&') this.#anchor(char === '*' ? 'alias' : 'anchor');
+    if (startsPlain(char, cursor.peek(1))) this.#plain();
+    else if (char === '*' || char === '&') this.#anchor(char === '*' ? 'alias' : 'anchor');
     else if (char === '!') this.#tag();
     else if ((char === '|' || char === '>') && this.#flowLevel === 0) this.#block();
     else if (char === "'" || char === '"') this.#quoted(char);
-    else if (startsPlain(char, cursor.peek(1))) this.#plain();
     else throw cursor.error(`${JSON.stringify(char)} cannot start a value; put the value in quotes`);
   }
 
@@ -293,8 +293,14 @@ class Scanner {
   }
 }
 
+/** They may be marks of collections. */
+const indicators = new Set('[]{},-?:');
+
+/** No plain scalar starts with one of them. */
+const neverPlain = new Set(',[]{}#&*!|>\'"%@`');
+
 function startsPlain(char: string, next: string | undefined): boolean {
   if (char === '-') return next !== ' ' && next !== '\t';
   if (char === '?' || char === ':') return !isBlankOrEnd(next);
-  return !isBlankOrEnd(char) && !',[]{}#&*!|>\'"%@`'.includes(char);
+  return !neverPlain.has(char) && !isBlankOrEnd(char);
 }
