@@ -51,8 +51,8 @@ export const command = defineCommand({
       throw new UsageError('nodes know neither --skip nor --once: leave --server out');
     }
     if (values['run-e2e']) {
-      throw new TalosctlError('--run-e2e is not there yet: nothing was checked', {
-        hint: 'run the conformance tests with the tools of Kubernetes, and `talosctl health` without it',
+      throw new TalosctlError('--run-e2e is not there yet, as `talosctl conformance` is not: nothing was checked', {
+        hint: 'leave it out, and run the tests with Hydrophone, the tool of Kubernetes for them, and the file of `talosctl kubeconfig`',
       });
     }
     return {

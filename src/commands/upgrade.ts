@@ -110,8 +110,12 @@ export const command = defineCommand({
     };
   },
   async run(ctx, { insecure, options }) {
-    const { runUpgrade, upgradeInMaintenance } = await import('./shared/upgrade/run.js');
-    await (insecure ? upgradeInMaintenance(ctx, options) : runUpgrade(ctx, options));
+    if (insecure) {
+      const { upgradeInMaintenance } = await import('./shared/upgrade/ask.js');
+      return upgradeInMaintenance(ctx, options);
+    }
+    const { runUpgrade } = await import('./shared/upgrade/run.js');
+    await runUpgrade(ctx, options);
   },
 });
 

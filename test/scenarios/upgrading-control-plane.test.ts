@@ -37,6 +37,9 @@ test('control plane nodes go down one at a time, and only when etcd bears it', a
     assert.match(stderr, /--force goes on all the same/);
     assert.doesNotMatch(stderr, /pulled image/);
     assert.equal(versionOf(sim, 0), 'v1.13.9');
+    const dry = await upgrade('-n', first, '--to', '1.14.0', '--dry-run');
+    assert.equal(dry.code, 0);
+    assert.match(dry.stderr, /^warning: .* is not taken down: etcd would lose its quorum/);
     const forced = await upgrade('-n', first, '--to', '1.14.0', '--force');
     assert.equal(forced.code, 0, forced.stderr);
     assert.doesNotMatch(forced.stderr, /deprecated/);

@@ -3,39 +3,25 @@ import type { Client } from '../../../client/client.js';
 import { fanOut, type NodeResult } from '../../../client/fanout.js';
 import { printableField } from '../../../errors/control-characters.js';
 import { CancelledError, TalosctlError } from '../../../errors/errors.js';
-import { MachineServiceService } from '../../../gen/machine/machine.js';
-import { formatTable } from '../../../render/table.js';
 import { StatusLine } from '../../../terminal/status-line.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import type { Reporter } from '../../../tracker/report/reporter.js';
-import { askNodes } from '../ask-nodes.js';
 import { PullProgress } from '../image/progress.js';
 import { pullImage, reportPulled } from '../image/pull.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
-import { printNodes } from '../node-table.js';
-import type { OutputFormat } from '../output-format.js';
 import { roll } from '../roll.js';
 import { confirmPower } from '../track/confirm.js';
-import type { TrackSettings } from '../track/flags.js';
 import { keptKernelLines, showKernelLogs } from '../track/kernel-log.js';
 import { reporterFor } from '../track/run.js';
-import { ClusterGate } from './cluster-gate.js';
+import { askToUpgrade, imageOfAll } from './ask.js';
+import type { ClusterGate } from './cluster-gate.js';
 import { passOver } from './done.js';
-import { parseInstaller } from './installer.js';
+import { showPlans } from './dry-run.js';
 import { readNodeSystem } from './node-system.js';
-import { legacyRequest, NodeUpgrade, type UpgradeSettings } from './node-upgrade.js';
-import { type NodePlan, planNode, type UpgradeWish } from './plan.js';
-
-export interface UpgradeOptions {
-  readonly wish: UpgradeWish;
-  readonly settings: UpgradeSettings;
-  readonly tracking: TrackSettings;
-  /** Nodes under way at once. */
-  readonly parallel: number;
-  readonly dryRun: boolean;
-  readonly output: OutputFormat;
-  readonly yes: boolean;
-}
+import { NodeUpgrade } from './node-upgrade.js';
+import { openGate } from './open-gate.js';
+import type { UpgradeOptions } from './options.js';
+import { type NodePlan, planNode } from './plan.js';
 
 /**
  * Upgrades the nodes one after the other, or some at once. All of them are looked at and have pulled the image before
@@ -47,7 +33,7 @@ export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise
     planNode(node, await readNodeSystem(client, { node, signal: ctx.signal }), options.wish),
   );
   await warn(ctx, planned);
-  if (options.dryRun) return printPlans(ctx, client, planned, options);
+  if (options.dryRun) return showPlans(ctx, client, planned, options);
   throwFailures(client, failuresOf(planned));
   const plans = planned.flatMap(({ value }) => value ?? []);
   refuseWhatLegacyLacks(plans, options);
@@ -65,55 +51,12 @@ export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise
   await upgradeEach(ctx, client, todo, options, { reporter, gate });
 }
 
-/** A node in maintenance mode is asked and not waited for; it has nothing to be lost. */
-export async function upgradeInMaintenance(ctx: Context, { wish, settings }: UpgradeOptions): Promise<void> {
-  const client = await ctx.client({ insecure: true });
-  await askToUpgrade(ctx, client, parseInstaller(wish.image).image, settings);
-}
-
 async function warn(ctx: Context, planned: readonly NodeResult<NodePlan>[]): Promise<void> {
   for (const { node, value } of planned) {
     for (const warning of value?.warnings ?? []) {
       await ctx.stderr.write(`warning: ${node}: ${printableField(warning)}\n`);
     }
   }
-}
-
-async function printPlans(
-  ctx: Context,
-  client: Client,
-  planned: readonly NodeResult<NodePlan>[],
-  { output, settings }: UpgradeOptions,
-): Promise<void> {
-  const steps = ({ way, done }: NodePlan): string => {
-    if (done) return 'none';
-    if (way === 'legacy') return settings.legacy.stage ? 'reboot,install,reboot' : 'drain,install,reboot';
-    const drain = settings.drainTimeout === undefined ? [] : ['drain'];
-    return ['pull', 'install', ...(settings.reboot ? [...drain, 'reboot'] : [])].join(',');
-  };
-  await printNodes(ctx, client, planned, output, {
-    heading: ['NODE', 'VERSION', 'NEW VERSION', 'IMAGE', 'SCHEMATIC', 'EXTENSIONS', 'STEPS'],
-    rows: (node, plan) => [
-      [
-        node,
-        plan.system.version,
-        plan.installer.version ?? '',
-        plan.installer.image,
-        plan.system.schematic ?? '',
-        plan.system.extensions.join(','),
-        steps(plan),
-      ],
-    ],
-    data: (plan) => ({
-      version: plan.system.version,
-      newVersion: plan.installer.version ?? '',
-      image: plan.installer.image,
-      schematic: plan.system.schematic ?? '',
-      extensions: [...plan.system.extensions],
-      steps: steps(plan) === 'none' ? [] : steps(plan).split(','),
-      warnings: [...plan.warnings],
-    }),
-  });
 }
 
 function refuseWhatLegacyLacks(plans: readonly NodePlan[], { settings }: UpgradeOptions): void {
@@ -154,28 +97,6 @@ async function pullEverywhere(
   const failures = failuresOf(results);
   if (failures.length > 0) await ctx.stderr.write('nothing was upgraded: not every node could pull its image\n');
   throwFailures(client, failures);
-}
-
-/** What keeps the cluster from losing more than one node at a time; nothing where no node is taken down, or --force is given. */
-async function openGate(
-  ctx: Context,
-  client: Client,
-  plans: readonly NodePlan[],
-  { settings, tracking }: UpgradeOptions,
-  reporter: Reporter,
-): Promise<ClusterGate | undefined> {
-  if (!settings.reboot || settings.force) return undefined;
-  const controlPlane = plans.filter(({ system }) => system.controlPlane);
-  const [first, ...others] = controlPlane;
-  if (!settings.wait && others.length > 0 && plans.some(({ way }) => way === 'lifecycle')) {
-    throw new TalosctlError('several control plane nodes go down one after the other only, which takes --wait', {
-      hint: '--force reboots them without waiting',
-    });
-  }
-  if (plans.length === 1 && first === undefined) return undefined;
-  const gate = await ClusterGate.open(ctx, client, plans, { timeout: tracking.timeout, reporter });
-  if (first !== undefined) await gate.refuseQuorumLoss(first);
-  return gate;
 }
 
 interface UpgradeHelpers {
@@ -241,21 +162,4 @@ async function upgradeOne(
   } finally {
     await upgrade.end();
   }
-}
-
-/** The image for older nodes that are all asked at once; undefined where they are not the only ones, or not of one mind. */
-function imageOfAll(client: Client, plans: readonly NodePlan[]): string | undefined {
-  const [image, ...others] = new Set(plans.map(({ installer }) => installer.image));
-  const all = plans.every(({ way }) => way === 'legacy') && plans.length === client.nodes.length;
-  return all && others.length === 0 ? image : undefined;
-}
-
-/** Asks by the older call, and prints what the nodes say to it. */
-async function askToUpgrade(ctx: Context, client: Client, image: string, settings: UpgradeSettings): Promise<void> {
-  const answers = await askNodes(client, MachineServiceService.upgrade, legacyRequest(image, settings));
-  const rows = answers.flatMap(({ node, value }) =>
-    value === undefined ? [] : [[node, value.ack, ctx.clock.now().toISOString(), '']],
-  );
-  if (rows.length > 0) await ctx.stdout.write(formatTable([['NODE', 'ACK', 'STARTED'], ...rows]));
-  throwFailures(client, failuresOf(answers));
 }
