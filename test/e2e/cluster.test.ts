@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readTarGz } from '../../src/files/tar-gz.js';
+import { processBegan } from '../../src/sim/process/identity.js';
 import { readState } from '../../src/sim/process/state.js';
 import { runProgram } from '../helpers/program.js';
 
@@ -27,20 +28,15 @@ async function home(t: TestContext, ...clusters: readonly string[]): Promise<Hom
   return { path, run, state: (name) => readState(join(path, '.talos', 'clusters', name)) };
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** One that has ended keeps its number until its parent asks. */
+const isAlive = async (pid: number): Promise<boolean> => (await processBegan(pid)) !== undefined;
 
 test('a simulated cluster is made, shown, started again after its process died, and destroyed', async (t) => {
   const { path, run, state } = await home(t, 'demo');
   const created = await run('cluster', 'create', 'sim', '--name', 'demo', '--maintenance', ...quick);
   assert.equal(created.code, 0, created.stderr);
   const pid = state('demo')?.process?.pid ?? 0;
-  assert.ok(isAlive(pid));
+  assert.ok(await isAlive(pid));
 
   await t.test('show tells what runs and where', async () => {
     const { stdout } = await run('cluster', 'show', '--name', 'demo');
@@ -62,13 +58,13 @@ test('a simulated cluster is made, shown, started again after its process died, 
     const again = await run('cluster', 'create', 'sim', '--name', 'demo');
     assert.equal(again.code, 1);
     assert.match(again.stderr, /there is a cluster "demo" already/);
-    assert.ok(isAlive(pid));
+    assert.ok(await isAlive(pid));
   });
 
   await t.test('after its process was killed it is started as it was', async () => {
     const before = state('demo');
     process.kill(pid, 'SIGKILL');
-    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (await isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
     assert.match((await run('cluster', 'show', '--name', 'demo')).stdout, /^PROCESS +stopped$/m);
     const restarted = await run('cluster', 'create', 'sim', '--name', 'demo');
     assert.equal(restarted.code, 0, restarted.stderr);
@@ -80,7 +76,7 @@ test('a simulated cluster is made, shown, started again after its process died, 
     const now = state('demo')?.process?.pid ?? 0;
     const { code } = await run('cluster', 'destroy', '--name', 'demo');
     assert.equal(code, 0);
-    assert.ok(!isAlive(now));
+    assert.ok(!(await isAlive(now)));
     assert.deepEqual(await readdir(join(path, '.talos', 'clusters')), []);
   });
 });
@@ -166,7 +162,7 @@ test('destroy touches no process that only has the number of the cluster’s', a
   const recorded = state('demo');
   assert.ok(recorded?.process !== undefined);
   process.kill(recorded.process.pid, 'SIGKILL');
-  while (isAlive(recorded.process.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (await isAlive(recorded.process.pid)) await new Promise((resolve) => setTimeout(resolve, 20));
   const { writeState } = await import('../../src/sim/process/state.js');
   // As if the system had given the number to this test's process meanwhile.
   writeState(join(path, '.talos', 'clusters', 'demo'), {
