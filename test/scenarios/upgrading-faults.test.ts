@@ -28,6 +28,16 @@ test('an upgrade that meets trouble half-way', async (t) => {
     await allReady();
   });
 
+  await t.test('a node that is silent from the start', async () => {
+    faults.silence();
+    const began = Date.now();
+    const { code, stderr } = await upgrade(['--to', '1.14.0', '--timeout', '2s']);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`${worker}: no answer`));
+    assert.ok(Date.now() - began < 20_000);
+    assert.deepEqual([versionOf(sim, 3), versionOf(sim, 4)], ['v1.13.9', 'v1.13.9']);
+  });
+
   await t.test('an installer that hangs ends with its time, and nothing else is begun', async () => {
     faults.disturb('upgrade', 'hold');
     const { code, stderr } = await upgrade(['--to', '1.14.0', '--timeout', '30s']);

@@ -5,7 +5,7 @@ import { formatTable } from '../../../render/table.js';
 import { askNodes } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { parseInstaller } from './installer.js';
-import { legacyRequest, type UpgradeSettings } from './node-upgrade.js';
+import { installTime, legacyRequest, type UpgradeSettings } from './node-upgrade.js';
 import type { UpgradeOptions } from './options.js';
 import type { NodePlan } from './plan.js';
 
@@ -31,7 +31,9 @@ export async function askToUpgrade(
   image: string,
   settings: UpgradeSettings,
 ): Promise<void> {
-  const answers = await askNodes(client, MachineServiceService.upgrade, legacyRequest(image, settings));
+  const answers = await askNodes(client, MachineServiceService.upgrade, legacyRequest(image, settings), {
+    timeout: installTime,
+  });
   const rows = answers.flatMap(({ node, value }) =>
     value === undefined ? [] : [[node, value.ack, ctx.clock.now().toISOString(), '']],
   );

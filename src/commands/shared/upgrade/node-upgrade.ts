@@ -35,7 +35,8 @@ export interface LegacySettings {
 }
 
 const minute = 60_000;
-const installTime = 15 * minute;
+/** Milliseconds for pulling an image and installing from it. */
+export const installTime = 15 * minute;
 const wellTime = 5 * minute;
 const callTime = 10_000;
 

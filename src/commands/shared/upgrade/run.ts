@@ -6,6 +6,7 @@ import { CancelledError, TalosctlError } from '../../../errors/errors.js';
 import { StatusLine } from '../../../terminal/status-line.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import type { Reporter } from '../../../tracker/report/reporter.js';
+import { lookTimeout } from '../ask-nodes.js';
 import { PullProgress } from '../image/progress.js';
 import { pullImage, reportPulled } from '../image/pull.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
@@ -29,8 +30,9 @@ import { type NodePlan, planNode } from './plan.js';
  */
 export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise<void> {
   const client = await ctx.client();
+  const bounds = { signal: ctx.signal, timeout: Math.min(lookTimeout, options.tracking.timeout) };
   const planned = await fanOut(client, async (node) =>
-    planNode(node, await readNodeSystem(client, { node, signal: ctx.signal }), options.wish),
+    planNode(node, await readNodeSystem(client, { node, ...bounds }), options.wish),
   );
   await warn(ctx, planned);
   if (options.dryRun) return showPlans(ctx, client, planned, options);
