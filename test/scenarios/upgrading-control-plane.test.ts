@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connect } from '../../src/client/connect.js';
+import { MachineServiceService } from '../../src/gen/machine/machine.js';
 import { connectKube } from '../../src/kube/api/api.js';
 import { readNode } from '../../src/kube/api/objects.js';
 import { cordonNode, cordonOf } from '../../src/kube/cordon.js';
+import { loadTalosconfig } from '../../src/talosconfig/load.js';
+import { selectContext } from '../../src/talosconfig/select.js';
 import type { CliOptions } from '../helpers/cli.js';
 import { FastClock } from '../helpers/clock.js';
 import { type Sim, startSim, until } from '../helpers/sim.js';
@@ -11,6 +15,12 @@ import { type Sim, startSim, until } from '../helpers/sim.js';
 
 const fast = (): CliOptions => ({ clock: new FastClock(20) });
 const versionOf = (sim: Sim, index: number) => sim.machine(index).runtime?.system.version;
+
+async function connected(sim: Sim) {
+  const talosconfig = await loadTalosconfig({ flag: 'out/talosconfig', env: {}, cwd: sim.home });
+  const context = selectContext(talosconfig, {});
+  return connect({ context, nodes: [], endpoints: [], env: {}, now: new Date(), warn: () => undefined });
+}
 
 async function allReady(sim: Sim): Promise<void> {
   await until('every node to be ready', () => sim.cluster.machines.every(({ runtime }) => runtime?.ready === true));
@@ -88,6 +98,31 @@ test('control plane nodes go down one at a time, and only when etcd bears it', a
     assert.match(stderr, /several control plane nodes go down one after the other only, which takes --wait/);
     assert.equal(versionOf(sim, 0), 'v1.14.1');
   });
+});
+
+test('one of two members of etcd is not taken down, nor does a node that is asked the older way', async (t) => {
+  const sim = await startSim(t, { controlPlanes: 2, workers: 0 });
+  await sim.configure();
+  const [first = ''] = sim.nodes;
+  const words = ['upgrade', '-n', first, '--drain=false', '-i', 'ghcr.io/siderolabs/installer:v1.14.0'];
+  const refused = await sim.run(words, fast());
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /2 of its 2 voting members have to run, and without this one 1 would\n/);
+  const legacy = await sim.run([...words, '--legacy', '--wait=false'], fast());
+  assert.equal(legacy.code, 1);
+  assert.match(legacy.stderr, /etcd would lose its quorum/);
+  assert.equal(versionOf(sim, 0), 'v1.13.9');
+  // Its own word, where nobody looked before.
+  const kept = connected(sim);
+  t.after(async () => (await kept).close());
+  const request = { image: 'ghcr.io/siderolabs/installer:v1.14.0', preserve: false, stage: false, force: false };
+  await assert.rejects(
+    (await kept).unary(MachineServiceService.upgrade, { ...request, rebootMode: 0 }, { node: first }),
+    /etcd member count\(2\) is insufficient to maintain quorum/,
+  );
+  const forced = await sim.run([...words, '--legacy', '--force'], fast());
+  assert.equal(forced.code, 0, forced.stderr);
+  assert.equal(versionOf(sim, 0), 'v1.14.0');
 });
 
 test('cordons: an own one of an earlier run is taken off, that of an operator stays', async (t) => {

@@ -70,6 +70,18 @@ export class EtcdView {
       : undefined;
   }
 
+  /** Why a member may not go down for an upgrade by the older call; undefined where it may. */
+  get obstacleToUpgrade(): string | undefined {
+    const { members } = this;
+    if (members.length === 2) {
+      return 'etcd member count(2) is insufficient to maintain quorum if upgrade commences';
+    }
+    const down = members.find(({ up }) => !up);
+    if (down === undefined) return undefined;
+    const id = down.id.toString(16).padStart(16, '0');
+    return `etcd member ${id} is not healthy; all members must be healthy to perform an upgrade: context deadline exceeded`;
+  }
+
   remove(id: bigint): void {
     this.#runtime.machine.neighbours.removeEtcdMember(this.#clusterId, id);
   }

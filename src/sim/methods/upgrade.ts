@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LifecycleServiceInstallProgress, LifecycleServiceService } from '../../gen/machine/lifecycle.js';
 import { MachineServiceService, UpgradeRequest_RebootMode as RebootMode } from '../../gen/machine/machine.js';
+import { EtcdView } from '../machine/etcd.js';
 import { imageNamespace, isInstaller, parseReference } from '../machine/images.js';
 import { installBeside, systemOf } from '../machine/installed.js';
 import type { Runtime } from '../machine/runtime.js';
@@ -39,7 +40,7 @@ export const upgrade = [
       runtime.installing = false;
     }
   }),
-  unary(MachineServiceService.upgrade, (runtime: Runtime, { image, stage, force, rebootMode }) => {
+  unary(MachineServiceService.upgrade, (runtime: Runtime, { image, stage, force, preserve, rebootMode }) => {
     const { machine } = runtime;
     if (!machine.disk.read().installed) throw new StatusError(Code.failedPrecondition, 'Talos is not installed');
     const quoted = JSON.stringify(image);
@@ -51,6 +52,10 @@ export const upgrade = [
         : noInstaller
       : `1 error(s) occurred:\n\tfailed to pull image ${quoted}: failed to resolve reference ${quoted}: ${image}: not found`;
     if (failure !== undefined) throw new Error(`error validating installer image ${quoted}: ${failure}`);
+    if (runtime.isControlPlane && !force && !preserve) {
+      const obstacle = new EtcdView(runtime).obstacleToUpgrade;
+      if (obstacle !== undefined) throw new Error(`error validating etcd for upgrade: ${obstacle}`);
+    }
     if (stage) machine.updateDisk({ metaKeys: withStagedUpgrade(machine.disk.read(), image) });
     const actorId = randomUUID();
     const mode = rebootMode === RebootMode.POWERCYCLE ? 'powercycle' : 'default';
