@@ -18,7 +18,7 @@ export function isBreakOrEnd(char: string | undefined): boolean {
 }
 
 export function isBlankOrEnd(char: string | undefined): boolean {
-  return isBlank(char) || isBreakOrEnd(char);
+  return char === ' ' || char === '\t' || char === undefined || isBreak(char);
 }
 
 /** What a line break stands for in a scalar. */

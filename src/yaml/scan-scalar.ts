@@ -60,7 +60,7 @@ const ordinary = /[^\s:,?[\]{}\u0085]+/y;
 
 /** Scans a plain scalar; `indent` is the least column of its further lines. */
 export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): ScannedScalar {
-  const gap = new Gap();
+  let gap: Gap | undefined;
   let text = '';
   let end = cursor.at;
   for (;;) {
@@ -72,17 +72,18 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Scan
       cursor.skip();
     }
     if (cursor.at > start) {
-      text += gap.take() + cursor.text.slice(start, cursor.at);
+      text += (gap?.take() ?? '') + cursor.text.slice(start, cursor.at);
       end = cursor.at;
     }
     const next = cursor.peek();
     if (next === undefined || !(isBlank(next) || isBreak(next))) break;
+    gap ??= new Gap();
     gap.pass(cursor, () => {
       if (cursor.column < indent && cursor.peek() === '\t') throw cursor.error('a tab cannot indent a line');
     });
     if (!inFlow && cursor.column < indent) break;
   }
-  return { text, end, onNewLine: gap.broken };
+  return { text, end, onNewLine: gap?.broken === true };
 }
 
 function endsPlain(cursor: Cursor, inFlow: boolean): boolean {

@@ -84,9 +84,10 @@ class Scanner {
     const cursor = this.#cursor;
     for (;;) {
       const tabs = this.#flowLevel > 0 || !this.#keyAllowed;
-      while (cursor.peek() === ' ' || (tabs && cursor.peek() === '\t')) cursor.skip();
-      if (cursor.peek() === '#') while (!isBreakOrEnd(cursor.peek())) cursor.skip();
-      if (!isBreak(cursor.peek())) return;
+      let char = cursor.peek();
+      for (; char === ' ' || (tabs && char === '\t'); char = cursor.peek()) cursor.skip();
+      if (char === '#') for (; !isBreakOrEnd(char); char = cursor.peek()) cursor.skip();
+      if (!isBreak(char)) return;
       cursor.skipBreak();
       if (this.#flowLevel === 0) this.#keyAllowed = true;
     }
