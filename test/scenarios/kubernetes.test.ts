@@ -73,6 +73,19 @@ test('health follows the cluster', async (t) => {
     assert.equal((await sim.run(['health', '--once'])).code, 0);
   });
 
+  await t.test('an endpoint of the Kubernetes API that is none is found by both', async () => {
+    for (const words of [[], ['--server=false']]) {
+      const check = (endpoint: string) =>
+        sim.run(['health', '--wait-timeout', '1s', '--k8s-endpoint', endpoint, ...words]);
+      const { code, stderr } = await check('127.0.0.9:1');
+      assert.equal(code, 1);
+      assert.match(stderr, /not healthy within 1 s: all k8s nodes to report: .*127\.0\.0\.9:1/);
+    }
+    const never = await sim.run(['health', '--wait-timeout', '0s']);
+    assert.equal(never.code, 1);
+    assert.match(never.stderr, /not healthy within 0 s/);
+  });
+
   await t.test('a node that dies is found by both', async () => {
     await sim.machine(1).cut();
     const server = await sim.run(['health', '--wait-timeout', '1s']);

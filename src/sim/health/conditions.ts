@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { asList, asMap, asText, at, type KubeObject, labelsOf, nameOf } from '../kube/object.js';
 import { ownPods, replicas } from '../kube/placing.js';
 import { conditionOf } from '../kube/tables.js';
@@ -10,6 +11,8 @@ import { specText } from '../machine/spec.js';
 export interface Checked {
   /** The node itself. */
   readonly runtime: Runtime;
+  /** Of the Kubernetes API, where the caller names one; else empty. */
+  readonly endpoint: string;
   readonly controlPlane: readonly Seen[];
   readonly workers: readonly Seen[];
 }
@@ -126,10 +129,24 @@ function booted(checked: Checked): string | undefined {
 }
 
 /** Why the Kubernetes API does not answer this node. */
-function kubernetes({ runtime }: Checked): string | undefined {
+function kubernetes({ runtime, endpoint }: Checked): string | undefined {
+  if (endpoint !== '') return elsewhere(runtime, endpoint);
   if (runtime.kubernetesUp) return undefined;
   const server = runtime.configuration.active?.view.clusterEndpoint ?? '';
   return `Get "${server}/api/v1/nodes": dial tcp ${runtime.machine.identity.address}:6443: connect: connection refused`;
+}
+
+/** The same for an endpoint that the caller names, in place of its own. */
+function elsewhere(runtime: Runtime, endpoint: string): string | undefined {
+  const bare = endpoint.replace(/^https:\/\//, '');
+  const server = /:\d+$/.test(bare) ? bare : `${bare}:6443`;
+  const own = runtime.configuration.active?.view.clusterEndpoint ?? '';
+  if (own === `https://${server}` && runtime.kubernetesUp) return undefined;
+  const host = server.replace(/:\d+$/, '');
+  const failed = `Get "https://${server}/api/v1/nodes": dial tcp`;
+  if (isIP(host) === 0) return `${failed}: lookup ${host} on 127.0.0.53:53: no such host`;
+  const up = server.endsWith(':6443') && runtime.machine.neighbours.find(host)?.runtime?.kubernetesUp === true;
+  return up ? undefined : `${failed} ${server}: connect: connection refused`;
 }
 
 const nodes = builtIn('nodes');

@@ -40,15 +40,16 @@ function progress(message: string) {
 /** The machines that the caller names, or those that discovery shows. */
 function findNodes(runtime: Runtime, { clusterInfo }: HealthCheckRequest): Checked {
   const { neighbours } = runtime.machine;
+  const endpoint = clusterInfo?.forceEndpoint ?? '';
   const seen = (address: string): Seen => ({ address, machine: neighbours.find(address) });
   const named = { controlPlane: clusterInfo?.controlPlaneNodes ?? [], workers: clusterInfo?.workerNodes ?? [] };
   if (named.controlPlane.length > 0 || named.workers.length > 0) {
-    return { runtime, controlPlane: named.controlPlane.map(seen), workers: named.workers.map(seen) };
+    return { runtime, endpoint, controlPlane: named.controlPlane.map(seen), workers: named.workers.map(seen) };
   }
   const members = neighbours.members(runtime.configuration.active?.view.clusterId ?? '');
   const of = (type: 'controlplane' | 'worker'): readonly Seen[] =>
     members
       .filter(({ machineType }) => machineType === type)
       .flatMap(({ addresses }) => addresses.slice(0, 1).map(seen));
-  return { runtime, controlPlane: of('controlplane'), workers: of('worker') };
+  return { runtime, endpoint, controlPlane: of('controlplane'), workers: of('worker') };
 }
