@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Position of the start time among the fields of /proc/PID/stat that follow the command's name. */
-const startTimeField = 19;
+/** Positions among the fields of /proc/PID/stat that follow the command's name. */
+const field = { state: 0, threads: 17, startTime: 19 };
 
 /**
  * When a process began, in words of the system that only compare as equal or not; undefined where it does not run.
@@ -13,8 +13,10 @@ export async function processBegan(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // One that has ended keeps its number until its parent asks, which in a container may be never.
-    return fields[0] === 'Z' ? undefined : fields[startTimeField];
+    // One that has ended keeps its number until its parent asks, which in a container may be never. What it held, such as
+    // ports, it holds until its last thread has ended.
+    const hasEnded = fields[field.state] === 'Z' && Number(fields[field.threads]) <= 1;
+    return hasEnded ? undefined : fields[field.startTime];
   } catch {
     // No such process, or a system without /proc.
   }
