@@ -16,29 +16,26 @@ export interface CallStart {
 /** gRPC's own limit on Talos nodes, in bytes. */
 const largestMessage = 32 * 1024 * 1024;
 
-/** Bytes that wait here before the node is held back: to do so for each message costs more than to take it. */
-const enoughWaiting = 128 * 1024;
-
 interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: CallStatus) => void;
 }
 
 /**
- * One gRPC call, of any kind, on encoded messages: a stream of HTTP/2. Messages are pulled: when enough wait that nobody
- * takes, the sender is held back.
+ * One gRPC call, of any kind, on encoded messages: a stream of HTTP/2. Messages are pulled: while nobody takes them, the
+ * sender is held back.
  */
 export class ActiveCall {
   readonly #stream: ClientHttp2Stream;
   readonly #frames = new MessageFrames(largestMessage);
   /** Received and not taken yet. */
   readonly #messages: Buffer[] = [];
-  /** Bytes of them. */
-  #waiting = 0;
   readonly #sends = new Set<Settle<void>>();
   readonly #late: NodeJS.Timeout | undefined;
   #read: Settle<Buffer | undefined> | undefined;
   #headers: IncomingHttpHeaders = {};
+  /** Whether the headers are there; Node may tell of data before. */
+  #answered = false;
   #trailers: IncomingHttpHeaders | undefined;
   #allRead = false;
   #end: CallStatus | 'ok' | undefined;
@@ -50,6 +47,8 @@ export class ActiveCall {
     stream.pause();
     stream.on('response', (headers, flags) => {
       this.#headers = headers;
+      this.#answered = true;
+      if (this.#read !== undefined) stream.resume();
       if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) this.#trailers = headers;
       else if (statusWithoutGrpc(headers) !== undefined) this.#finish(statusWithoutGrpc(headers));
     });
@@ -93,20 +92,16 @@ export class ActiveCall {
   next(): Promise<Buffer | undefined> {
     return new Promise((resolve, reject) => {
       const message = this.#messages.shift();
-      if (message !== undefined) {
-        this.#waiting -= message.length;
-        return resolve(message);
-      }
+      if (message !== undefined) return resolve(message);
       if (this.#end !== undefined) return this.#end === 'ok' ? resolve(undefined) : reject(this.#end);
       this.#read = { resolve, reject };
-      this.#stream.resume();
+      if (this.#answered) this.#stream.resume();
     });
   }
 
   /** Ends the call at once; what waits is rejected. */
   cancel(code: number = GrpcStatus.Canceled, details = 'cancelled by the client'): void {
     this.#messages.length = 0;
-    this.#waiting = 0;
     this.#finish(new CallStatus(code, details));
   }
 
@@ -119,16 +114,14 @@ export class ActiveCall {
       this.#finish(error);
     }
     // What the stream holds is taken along: to go on asks the server for more, however much waits here.
-    if (this.#waiting >= enoughWaiting && this.#stream.readableLength === 0) this.#stream.pause();
+    if (this.#read === undefined && this.#stream.readableLength === 0) this.#stream.pause();
   }
 
   #give(message: Buffer): void {
     const read = this.#read;
     this.#read = undefined;
-    read?.resolve(message);
-    if (read !== undefined) return;
-    this.#messages.push(message);
-    this.#waiting += message.length;
+    if (read === undefined) this.#messages.push(message);
+    else read.resolve(message);
   }
 
   #statusOf(trailers: IncomingHttpHeaders): CallStatus | undefined {
@@ -156,7 +149,9 @@ export class ActiveCall {
     // What still comes is not looked at.
     this.#stream.resume();
     if (this.#stream.closed) return;
-    this.#stream.close(this.#trailers === undefined ? constants.NGHTTP2_CANCEL : constants.NGHTTP2_NO_ERROR);
+    const code = this.#trailers === undefined ? constants.NGHTTP2_CANCEL : constants.NGHTTP2_NO_ERROR;
+    // Not now: this may run while the session is receiving, when Node must not be made to send.
+    setImmediate(() => this.#stream.close(code));
   }
 }
 

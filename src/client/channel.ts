@@ -2,6 +2,7 @@ import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { DialError, dial, type Route } from './dial.js';
 import { formatAddress, hostWithoutZone } from './endpoint.js';
+import { Transport } from './transport.js';
 
 /** Bytes that may be under way to a reader that has not taken them: as much as other Talos clients allow. */
 const flowControlWindow = 32 * 65535;
@@ -12,6 +13,8 @@ export class Channel {
   readonly #closed = new AbortController();
   #opening: Promise<ClientHttp2Session> | undefined;
   #session: ClientHttp2Session | undefined;
+  /** With those that take no new calls any more. */
+  readonly #sessions = new Set<ClientHttp2Session>();
 
   constructor(route: Route) {
     this.#route = route;
@@ -19,6 +22,8 @@ export class Channel {
 
   /** The connection; where there is none any more, a new one. Rejects with a DialError. */
   session(): Promise<ClientHttp2Session> {
+    // One that has ended says so later.
+    if (this.#session?.destroyed === true || this.#session?.closed === true) this.#forget(this.#session);
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -26,7 +31,13 @@ export class Channel {
   /** Ends calls and connections, those that are only being made too. */
   close(): void {
     this.#closed.abort();
-    this.#session?.destroy();
+    for (const session of this.#sessions) destroySoon(session);
+  }
+
+  #forget(session: ClientHttp2Session): void {
+    if (this.#session !== session) return;
+    this.#session = undefined;
+    this.#opening = undefined;
   }
 
   async #open(): Promise<ClientHttp2Session> {
@@ -34,13 +45,18 @@ export class Channel {
       const socket = await dial(this.#route, this.#closed.signal);
       const { host, port } = this.#route.endpoint;
       const session = await startSession(socket, formatAddress(hostWithoutZone(host), port));
-      if (this.#closed.signal.aborted) session.destroy();
+      if (this.#closed.signal.aborted) {
+        destroySoon(session);
+        throw new DialError('session', 'the connection is not wanted any more');
+      }
       this.#session = session;
+      this.#sessions.add(session);
       // Calls that are under way may go on after the other side has said that it takes no new ones.
-      const forget = (): void => {
-        if (this.#session === session) this.#opening = undefined;
-      };
-      session.once('goaway', forget).once('close', forget);
+      session.once('goaway', () => this.#forget(session));
+      session.once('close', () => {
+        this.#forget(session);
+        this.#sessions.delete(session);
+      });
       return session;
     } catch (error) {
       this.#opening = undefined;
@@ -56,7 +72,7 @@ export class Channel {
 function startSession(socket: TLSSocket, authority: string): Promise<ClientHttp2Session> {
   return new Promise((resolve, reject) => {
     const session = connectHttp2(`https://${authority}`, {
-      createConnection: () => socket,
+      createConnection: () => new Transport(socket),
       settings: { initialWindowSize: flowControlWindow, enablePush: false },
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
     });
@@ -81,3 +97,8 @@ function startSession(socket: TLSSocket, authority: string): Promise<ClientHttp2
 
 /** How the reason of a DialError starts where the other side has hung up without a word. */
 export const closedEarly = 'the connection was closed before the first answer';
+
+/** Ends a session outside of its own callbacks: while it is receiving, Node must not be made to send. */
+function destroySoon(session: ClientHttp2Session): void {
+  setImmediate(() => session.destroy());
+}
