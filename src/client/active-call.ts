@@ -16,20 +16,25 @@ export interface CallStart {
 /** gRPC's own limit on Talos nodes, in bytes. */
 const largestMessage = 32 * 1024 * 1024;
 
+/** Bytes that wait here before the node is held back: to do so for each message costs more than to take it. */
+const enoughWaiting = 128 * 1024;
+
 interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: CallStatus) => void;
 }
 
 /**
- * One gRPC call, of any kind, on encoded messages: a stream of HTTP/2. Messages are pulled: while nobody takes them, the
- * sender is held back.
+ * One gRPC call, of any kind, on encoded messages: a stream of HTTP/2. Messages are pulled: when enough wait that nobody
+ * takes, the sender is held back.
  */
 export class ActiveCall {
   readonly #stream: ClientHttp2Stream;
   readonly #frames = new MessageFrames(largestMessage);
   /** Received and not taken yet. */
   readonly #messages: Buffer[] = [];
+  /** Bytes of them. */
+  #waiting = 0;
   readonly #sends = new Set<Settle<void>>();
   readonly #late: NodeJS.Timeout | undefined;
   #read: Settle<Buffer | undefined> | undefined;
@@ -92,7 +97,10 @@ export class ActiveCall {
   next(): Promise<Buffer | undefined> {
     return new Promise((resolve, reject) => {
       const message = this.#messages.shift();
-      if (message !== undefined) return resolve(message);
+      if (message !== undefined) {
+        this.#waiting -= message.length;
+        return resolve(message);
+      }
       if (this.#end !== undefined) return this.#end === 'ok' ? resolve(undefined) : reject(this.#end);
       this.#read = { resolve, reject };
       if (this.#answered) this.#stream.resume();
@@ -102,6 +110,7 @@ export class ActiveCall {
   /** Ends the call at once; what waits is rejected. */
   cancel(code: number = GrpcStatus.Canceled, details = 'cancelled by the client'): void {
     this.#messages.length = 0;
+    this.#waiting = 0;
     this.#finish(new CallStatus(code, details));
   }
 
@@ -114,14 +123,16 @@ export class ActiveCall {
       this.#finish(error);
     }
     // What the stream holds is taken along: to go on asks the server for more, however much waits here.
-    if (this.#read === undefined && this.#stream.readableLength === 0) this.#stream.pause();
+    if (this.#waiting >= enoughWaiting && this.#stream.readableLength === 0) this.#stream.pause();
   }
 
   #give(message: Buffer): void {
     const read = this.#read;
     this.#read = undefined;
-    if (read === undefined) this.#messages.push(message);
-    else read.resolve(message);
+    read?.resolve(message);
+    if (read !== undefined) return;
+    this.#messages.push(message);
+    this.#waiting += message.length;
   }
 
   #statusOf(trailers: IncomingHttpHeaders): CallStatus | undefined {
