@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { createServer, type PeerCertificate, type Server, type TLSSocket } from 'node:tls';
+import { Listener } from '../listener.js';
 import type { ServerTls } from '../rpc/server.js';
 import { type ApiAnswer, type ApiIdentity, type ApiStream, answer } from './api.js';
 import type { KubeCluster } from './cluster.js';
@@ -25,62 +25,49 @@ const open = ['/version', '/healthz', '/livez', '/readyz'];
 export class KubeServer {
   readonly port: number;
   readonly #server: Server;
-  readonly #connections = new Set<Socket>();
-  readonly #down = new AbortController();
+  readonly #listener: Listener;
+  readonly #down: AbortController;
 
-  private constructor(server: Server, options: KubeServerOptions) {
+  private constructor(server: Server, listener: Listener, down: AbortController) {
+    this.port = listener.port;
     this.#server = server;
-    const address = server.address();
-    this.port = address !== null && typeof address === 'object' ? address.port : options.port;
-    const track = (socket: Socket): void => {
-      this.#connections.add(socket);
-      socket.once('close', () => this.#connections.delete(socket));
-    };
-    server.on('connection', track);
-    // TLS and HTTP are put together here: not every runtime's HTTPS server tells who the client is.
-    const http = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
-      serve(request, response, options, this.#down.signal).catch((error: unknown) => {
-        options.onFault(error);
-        response.destroy();
-      });
-    });
-    server.on('secureConnection', (socket) => {
-      track(socket);
-      socket.on('error', () => socket.destroy());
-      http.emit('connection', socket);
-    });
+    this.#listener = listener;
+    this.#down = down;
   }
 
   static async listen(options: KubeServerOptions): Promise<KubeServer> {
+    const { host, port, tls, onFault } = options;
     const server = createServer({
-      ...context(options.tls),
+      ...context(tls),
       requestCert: true,
       ALPNProtocols: ['http/1.1'],
       // Whoever shows no certificate, or a wrong one, is answered that much.
       rejectUnauthorized: false,
     });
-    server.on('tlsClientError', (_error, socket) => socket.destroy());
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(options.port, options.host, () => {
-        server.off('error', reject);
-        resolve();
+    const down = new AbortController();
+    // TLS and HTTP are put together here: not every runtime's HTTPS server tells who the client is.
+    const http = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
+      serve(request, response, options, down.signal).catch((error: unknown) => {
+        onFault(error);
+        response.destroy();
       });
     });
-    return new KubeServer(server, options);
+    server.on('secureConnection', (socket) => {
+      socket.on('error', () => socket.destroy());
+      http.emit('connection', socket);
+    });
+    return new KubeServer(server, await Listener.listen(server, host, port), down);
   }
 
   /** Shows another certificate, trusts other clients: from the next connection on, and those that stand end. */
   setTls(tls: ServerTls): void {
     this.#server.setSecureContext(context(tls));
-    for (const socket of this.#connections) socket.destroy();
+    this.#listener.drop();
   }
 
   async stop(): Promise<void> {
     this.#down.abort();
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#connections) socket.destroy();
-    await closed;
+    await this.#listener.close();
   }
 }
 

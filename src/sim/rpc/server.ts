@@ -6,8 +6,8 @@ import {
   type IncomingHttpHeaders,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { Listener } from '../listener.js';
 import { frame, unframe } from './frames.js';
 import type { Call, RawHandler } from './handler.js';
 import { Code, StatusError, toStatus } from './status.js';
@@ -45,71 +45,54 @@ const contentType = 'application/grpc+proto';
 export class RpcServer {
   readonly port: number;
   readonly #server: Http2SecureServer;
-  /** Every connection, those in the middle of a handshake too. */
-  readonly #connections = new Set<Socket>();
-  readonly #down = new AbortController();
+  readonly #listener: Listener;
+  readonly #down: AbortController;
 
-  private constructor(server: Http2SecureServer, options: ServerOptions) {
+  private constructor(server: Http2SecureServer, listener: Listener, down: AbortController) {
+    this.port = listener.port;
     this.#server = server;
-    const address = server.address();
-    this.port = address !== null && typeof address === 'object' ? address.port : options.port;
-    // Every call ends with the server.
-    setMaxListeners(0, this.#down.signal);
-    server.on('connection', (socket: Socket) => {
-      this.#connections.add(socket);
-      socket.once('close', () => this.#connections.delete(socket));
-    });
-    server.on('session', (session) => {
-      session.on('error', () => session.destroy());
-    });
-    const onStream = (stream: ServerHttp2Stream, _: IncomingHttpHeaders, __: number, raw: readonly string[]): void => {
-      void serve(stream, metadataOf(raw), options, this.#down.signal);
-    };
-    // Node's types leave out the fourth argument, the only one that keeps repeated headers apart.
-    server.on('stream', onStream as (stream: ServerHttp2Stream) => void);
+    this.#listener = listener;
+    this.#down = down;
   }
 
   /** Listens. Rejects with the system's error where the address is taken or not this machine's. */
   static async listen(options: ServerOptions): Promise<RpcServer> {
-    const { tls } = options;
+    const { host, port, tls } = options;
     const server = createSecureServer({
-      cert: tls.cert,
-      key: tls.key,
-      minVersion: 'TLSv1.3',
-      ...(tls.clientCa === undefined ? {} : { ca: [...tls.clientCa], requestCert: true, rejectUnauthorized: true }),
+      ...context(tls),
+      ...(tls.clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized: true }),
       settings: { initialWindowSize: 1024 * 1024, maxConcurrentStreams: 0x7fff_ffff, maxHeaderListSize: 1024 * 1024 },
       // A call to hundreds of nodes names each of them in a header of its own.
       maxHeaderListPairs: 8192,
     });
-    // A client that fails the handshake is no event on a node either.
-    server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.on('sessionError', () => undefined);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(options.port, options.host, () => {
-        server.off('error', reject);
-        resolve();
-      });
+    server.on('session', (session) => {
+      session.on('error', () => session.destroy());
     });
-    return new RpcServer(server, options);
+    server.on('sessionError', () => undefined);
+    const down = new AbortController();
+    // Every call ends with the server.
+    setMaxListeners(0, down.signal);
+    const onStream = (stream: ServerHttp2Stream, _: IncomingHttpHeaders, __: number, raw: readonly string[]): void => {
+      void serve(stream, metadataOf(raw), options, down.signal);
+    };
+    // Node's types leave out the fourth argument, the only one that keeps repeated headers apart.
+    server.on('stream', onStream as (stream: ServerHttp2Stream) => void);
+    return new RpcServer(server, await Listener.listen(server, host, port), down);
   }
 
   /** Swaps certificate and trusted client CAs for the connections to come. */
   setTls(tls: ServerTls): void {
-    this.#server.setSecureContext({
-      cert: tls.cert,
-      key: tls.key,
-      minVersion: 'TLSv1.3',
-      ...(tls.clientCa === undefined ? {} : { ca: [...tls.clientCa] }),
-    });
+    this.#server.setSecureContext(context(tls));
   }
 
   async stop(): Promise<void> {
     this.#down.abort();
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const socket of this.#connections) socket.destroy();
-    await closed;
+    await this.#listener.close();
   }
+}
+
+function context({ cert, key, clientCa }: ServerTls) {
+  return { cert, key, minVersion: 'TLSv1.3' as const, ...(clientCa === undefined ? {} : { ca: [...clientCa] }) };
 }
 
 async function serve(
