@@ -16,7 +16,7 @@ export interface CallOptions {
   /** Which node answers; sent as metadata `node`. Absent: the endpoint itself. */
   readonly node?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until the call fails with DeadlineExceeded. */
+  /** Milliseconds until the call fails with DeadlineExceeded; where absent, a unary call that is no lengthy one has a minute. */
   readonly timeout?: number | undefined;
 }
 

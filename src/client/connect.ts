@@ -15,6 +15,8 @@ import { ambiguousNode, TalosClient } from './talos-client.js';
 import { identityTls, maintenanceTls, type TlsSettings } from './tls.js';
 
 const defaultConnectTimeout = 10_000;
+/** Milliseconds in which an endpoint says which members there are; several may be dialled in vain before. */
+const membersTimeout = 30_000;
 
 /** Everything that decides where a client connects, and as whom. */
 export interface ConnectOptions extends ClientOptions {
@@ -87,7 +89,7 @@ async function connectByContext(options: ConnectOptions): Promise<Client> {
       close: () => connection.close(),
     });
   try {
-    const members = () => listMembers(clientOf([]));
+    const members = () => listMembers(clientOf([]), { timeout: membersTimeout });
     const asked = await resolveNodes(nodes, { members, group: groupsOf(options), warn: options.warn });
     for (const node of asked) checkNode(node);
     return clientOf(asked);

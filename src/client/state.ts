@@ -27,7 +27,8 @@ export async function listResources(
 ): Promise<readonly Resource[]> {
   const resources: Resource[] = [];
   const request = { namespace, type, options: { labelQuery: [], idQuery: undefined } };
-  for await (const response of client.serverStream(StateService.list, request, options)) {
+  const call = { ...options, timeout: options?.timeout ?? listTimeout };
+  for await (const response of client.serverStream(StateService.list, request, call)) {
     resources.push(decodeResource(response.resource));
   }
   return resources;
@@ -48,6 +49,9 @@ export async function getResource(
 export async function listDefinitions(client: Client, options?: CallOptions): Promise<readonly ResourceDefinition[]> {
   return (await listResources(client, definitionKind, options)).map(decodeDefinition);
 }
+
+/** Milliseconds in which a node has sent all resources of a kind. */
+const listTimeout = 60_000;
 
 const firstDelay = 500;
 const longestDelay = 60_000;

@@ -4,6 +4,7 @@ import { GrpcStatus } from '../errors/status.js';
 import { CallStatus } from './call-status.js';
 import type { CallOptions, Client } from './client.js';
 import type { Connection, OpenedCall } from './connection.js';
+import { unaryTimeout } from './deadlines.js';
 import { MessageStream } from './message-stream.js';
 import type { MethodDefinition } from './method.js';
 
@@ -36,7 +37,8 @@ export class TalosClient implements Client {
   }
 
   async unary<Q, R>(method: MethodDefinition<Q, R>, request: Q, options: CallOptions = {}): Promise<R> {
-    return this.clientStream(method, only(request), options);
+    const { timeout = unaryTimeout(method.path) } = options;
+    return this.clientStream(method, only(request), { ...options, timeout });
   }
 
   serverStream<Q, R>(method: MethodDefinition<Q, R>, request: Q, options: CallOptions = {}): AsyncIterable<R> {

@@ -280,15 +280,10 @@ export class NodeWait {
     const now = this.clock.now().getTime();
     // A busy machine wakes up late: what is up is the time that was given.
     const elapsed = wholeSeconds(Math.min(timeout, now - (this.#deadline - timeout)));
-    const last = this.#lastEvent;
-    const event =
-      last === undefined
-        ? 'it has told nothing about it'
-        : `the last it told, ${wholeSeconds(now - last.at)} ago: ${last.text}`;
     const unreachable = this.#lastSight?.error !== undefined;
     return this.failed(
       `the ${action.name} of ${this.node} is not done after ${elapsed}: phase "${this.#phase}" has taken ` +
-        `${wholeSeconds(allowed)}; ${stateOf(this.#lastSight)}; ${event}`,
+        `${wholeSeconds(allowed)}; ${[...this.#state(), this.#progress(now)].join('; ')}`,
       unreachable
         ? 'look at its console; it may still come'
         : `look at \`talosctl -n ${this.node} dmesg\` and \`services\`; ${waitsLonger}`,
@@ -297,18 +292,29 @@ export class NodeWait {
 
   /** Where the node stands when nobody waits for it any longer. */
   #leftAs(): string {
-    const { name, requestName = name, unattended = `the ${name} goes on` } = this.#options.action;
-    const interrupted = `interrupted in phase "${this.#phase}"`;
-    switch (this.#asked) {
-      case 'not yet':
-        return `${interrupted}: the node was not asked for the ${requestName}`;
-      case 'being asked':
-        return `${interrupted}: the node may have taken it, and may not`;
-      case 'asked': {
-        const state = this.#lastSight === undefined ? '' : `${stateOf(this.#lastSight)}; `;
-        return `${interrupted}: ${state}${unattended}`;
-      }
-    }
+    const { name, unattended = `the ${name} goes on` } = this.#options.action;
+    const left = this.#unasked ?? [...this.#state(), unattended].join('; ');
+    return `interrupted in phase "${this.#phase}": ${left}`;
+  }
+
+  /** How far the node has got with it, as it told. */
+  #progress(now: number): string {
+    const last = this.#lastEvent;
+    if (this.#unasked !== undefined) return this.#unasked;
+    if (last === undefined) return 'it has told nothing about it';
+    return `the last it told, ${wholeSeconds(now - last.at)} ago: ${last.text}`;
+  }
+
+  /** That the node does not know of it, or may not; undefined where it was asked. */
+  get #unasked(): string | undefined {
+    const { name, requestName = name } = this.#options.action;
+    if (this.#asked === 'not yet') return `the node was not asked for the ${requestName}`;
+    return this.#asked === 'being asked' ? 'the node may have taken it, and may not' : undefined;
+  }
+
+  /** How the node was seen last. */
+  #state(): readonly string[] {
+    return this.#lastSight === undefined ? [] : [stateOf(this.#lastSight)];
   }
 
   #tell(update: Pick<Update, 'kind' | 'text' | 'event'>): void {
@@ -324,8 +330,7 @@ function wholeSeconds(milliseconds: number): string {
   return formatDuration(Math.round(milliseconds / 1000) * 1000);
 }
 
-function stateOf(sight: Sight | undefined): string {
-  if (sight === undefined) return 'the node has not been seen';
+function stateOf(sight: Sight): string {
   if (sight.error !== undefined) return `the node does not answer (${sight.error.message})`;
   const { stage, ready, unmet } = sight.status;
   if (ready) return `the node is ${stage}`;

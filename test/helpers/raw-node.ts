@@ -1,5 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import {
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +20,10 @@ export interface RawNode {
 }
 
 /** Starts a peer with mutual TLS. `answer` gets every call. */
-export async function startRawNode(t: TestContext, answer: (stream: ServerHttp2Stream) => void): Promise<RawNode> {
+export async function startRawNode(
+  t: TestContext,
+  answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void,
+): Promise<RawNode> {
   const home = await mkdtemp(join(tmpdir(), 'talosctl-test-'));
   t.after(() => rm(home, { recursive: true, force: true }));
   const cluster = await TestCluster.create();
@@ -27,9 +35,9 @@ export async function startRawNode(t: TestContext, answer: (stream: ServerHttp2S
     session.on('error', () => session.destroy());
   });
   server.on('sessionError', () => undefined);
-  server.on('stream', (stream) => {
+  server.on('stream', (stream, headers) => {
     stream.on('error', () => undefined);
-    answer(stream);
+    answer(stream, headers);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {

@@ -18,12 +18,6 @@ export interface NodeMessages {
 type MessageOf<R extends NodeMessages> = R['messages'][number];
 
 /**
- * Milliseconds after which a question about the state of a node is given up, so that one that hangs does not keep back
- * what the others answered.
- */
-export const lookTimeout = 60_000;
-
-/**
  * Asks every node of the client and gives the message each of them sent, in the order asked. A failure that a node
  * reports inside its message counts as a failed call.
  */

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
 import { compareBytes } from '../../render/json.js';
 import { messageJson } from '../../render/message-json.js';
-import { askNodes, lookTimeout } from './ask-nodes.js';
+import { askNodes } from './ask-nodes.js';
 import { containerNamespace } from './container-namespace.js';
 import { printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
@@ -10,9 +10,7 @@ import type { OutputFormat } from './output-format.js';
 /** Lists the containers of all nodes. */
 export async function listContainers(ctx: Context, kubernetes: boolean, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(kubernetes), {
-    timeout: lookTimeout,
-  });
+  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(kubernetes));
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', 'NAMESPACE', 'ID', 'IMAGE', 'PID', 'STATUS'],
     rows: (node, { containers }) =>

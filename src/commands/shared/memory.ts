@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { printableField } from '../../errors/control-characters.js';
 import { MachineServiceService, MemInfo } from '../../gen/machine/machine.js';
-import { askNodes, lookTimeout } from './ask-nodes.js';
+import { askNodes } from './ask-nodes.js';
 import { failuresOf, throwFailures } from './node-failures.js';
 import { printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
@@ -9,7 +9,7 @@ import type { OutputFormat } from './output-format.js';
 /** Shows the memory of all nodes. */
 export async function showMemory(ctx: Context, verbose: boolean, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const results = await askNodes(client, MachineServiceService.memory, {}, { timeout: lookTimeout });
+  const results = await askNodes(client, MachineServiceService.memory, {});
   if (verbose && output === 'table') {
     for (const { node, value } of results) {
       if (value !== undefined) await ctx.stdout.write(allCounters(node, value.meminfo ?? noMemory()));

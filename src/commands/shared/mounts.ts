@@ -1,13 +1,13 @@
 import type { Context } from '../../cli/context.js';
 import { MachineServiceService, type MountStat } from '../../gen/machine/machine.js';
-import { askNodes, lookTimeout } from './ask-nodes.js';
+import { askNodes } from './ask-nodes.js';
 import { printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
 
 /** Lists the mounts of all nodes. */
 export async function listMounts(ctx: Context, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const results = await askNodes(client, MachineServiceService.mounts, {}, { timeout: lookTimeout });
+  const results = await askNodes(client, MachineServiceService.mounts, {});
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', ...mountHeading],
     rows: (node, { stats }) => mountRows(stats).map((row) => [node, ...row]),

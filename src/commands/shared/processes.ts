@@ -6,7 +6,7 @@ import { CancelledError } from '../../errors/errors.js';
 import { MachineServiceService, type Process, type ProcessInfo } from '../../gen/machine/machine.js';
 import { formatBytes } from '../../render/sizes.js';
 import { showLive } from '../../terminal/live-view.js';
-import { askNodes, lookTimeout } from './ask-nodes.js';
+import { askNodes } from './ask-nodes.js';
 import { type NodeTable, nodesTable, printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
 
@@ -44,7 +44,7 @@ async function* tables(ctx: Context, client: Client, order: ProcessOrder): Async
 }
 
 function ask(client: Client): Promise<readonly NodeResult<Process>[]> {
-  return askNodes(client, MachineServiceService.processes, {}, { timeout: lookTimeout });
+  return askNodes(client, MachineServiceService.processes, {});
 }
 
 function processTable(order: ProcessOrder): NodeTable<Process> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.js';
 import { TimeServiceService } from '../../gen/time/time.js';
 import { formatExactTimestamp, formatGoTime } from '../../render/times.js';
-import { askNodes, lookTimeout } from './ask-nodes.js';
+import { askNodes } from './ask-nodes.js';
 import { printNodes } from './node-table.js';
 import type { OutputFormat } from './output-format.js';
 
@@ -9,8 +9,8 @@ import type { OutputFormat } from './output-format.js';
 export async function showTime(ctx: Context, server: string, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
   const results = await (server === ''
-    ? askNodes(client, TimeServiceService.time, {}, { timeout: lookTimeout })
-    : askNodes(client, TimeServiceService.timeCheck, { server }, { timeout: lookTimeout }));
+    ? askNodes(client, TimeServiceService.time, {})
+    : askNodes(client, TimeServiceService.timeCheck, { server }));
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', 'NTP-SERVER', 'NODE-TIME', 'NTP-SERVER-TIME'],
     rows: (node, time) => [[node, time.server, formatGoTime(time.localtime), formatGoTime(time.remotetime)]],

@@ -9,6 +9,8 @@ import { CancelledError } from '../../errors/errors.js';
 import { MachineServiceService } from '../../gen/machine/machine.js';
 import { clientVersion } from './client-version.js';
 
+const patience = 30_000;
+
 /**
  * Says on stderr which nodes run an older Talos than this client knows best. Nodes that do not answer are passed over:
  * what the command itself asks them will tell.
@@ -16,7 +18,7 @@ import { clientVersion } from './client-version.js';
  */
 export async function warnOfOlderNodes(ctx: Context, client: Client, limit?: CallLimit): Promise<void> {
   try {
-    const ask = (node: string) => client.unary(MachineServiceService.version, {}, { node });
+    const ask = (node: string) => client.unary(MachineServiceService.version, {}, { node, timeout: patience });
     const results = await fanOut(client, ask, limit === undefined ? {} : { limit });
     const older = results.flatMap(({ node, value }) =>
       (value?.messages ?? [])

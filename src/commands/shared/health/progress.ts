@@ -63,7 +63,8 @@ export class HealthReport {
     if (this.#output !== 'table' && outcome.timeout === undefined)
       throw new SilentFailure('the cluster is not healthy');
     const within = outcome.timeout === undefined ? '' : ` within ${outcome.timeout / 1000} s`;
-    const what = first === undefined ? '' : `: ${first.title}: ${printableField(first.reason) || 'no answer'}`;
+    const nothing = checks.length === 0 ? ': nothing was answered' : '';
+    const what = first === undefined ? nothing : `: ${first.title}: ${printableField(first.reason) || 'no answer'}`;
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     throw new TalosctlError(`the cluster is not healthy${within}${what}${more}`);
   }

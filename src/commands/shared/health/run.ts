@@ -23,7 +23,9 @@ export interface HealthOptions {
 }
 
 /** A node that keeps to its own time-out says more than one that is cut off. */
-const leeway = 5000;
+const leeway = 2000;
+/** Milliseconds in which an endpoint says which machines there are, where nothing is waited for. */
+const lookTime = 30_000;
 
 /** Has a control plane node do the checks. */
 export async function checkOnServer(ctx: Context, options: HealthOptions): Promise<void> {
@@ -71,7 +73,7 @@ export async function checkOnClient(ctx: Context, options: HealthOptions): Promi
   const started = ctx.clock.now().getTime();
   const topology = await findTopology(client, options.nodes, {
     signal: ctx.signal,
-    timeout: Math.max(1, options.timeout),
+    timeout: Math.max(1, options.once ? Math.min(options.timeout, lookTime) : options.timeout),
   });
   const report = new HealthReport(ctx, options.output);
   let kube: KubeApi | undefined;
@@ -86,8 +88,7 @@ export async function checkOnClient(ctx: Context, options: HealthOptions): Promi
             kube ??= await kubeApiOf(client, {
               env: ctx.env,
               endpoint: options.endpoint,
-              signal: ctx.signal,
-              timeout: options.timeout,
+              ...bounds,
             });
             return kube;
           },

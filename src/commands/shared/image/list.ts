@@ -13,6 +13,9 @@ import { containerdInstance } from './instance.js';
 import { lacksImageService, legacyNamespace } from './legacy.js';
 import type { ImageNamespace } from './namespace-flag.js';
 
+/** Milliseconds in which a node has named all of its images. */
+const timeout = 60_000;
+
 interface ImageList {
   readonly images: readonly ImageServiceListResponse[];
   /** Whether the node is too old to tell labels. */
@@ -46,13 +49,17 @@ export async function imagesOf(client: Client, node: string, namespace: ImageNam
   const images: ImageServiceListResponse[] = [];
   try {
     const request = { containerd: containerdInstance(namespace) };
-    for await (const image of client.serverStream(ImageServiceService.list, request, { node })) images.push(image);
+    for await (const image of client.serverStream(ImageServiceService.list, request, { node, timeout }))
+      images.push(image);
     return { images, legacy: false };
   } catch (error) {
     if (!lacksImageService(error)) throw error;
   }
   const request = { namespace: legacyNamespace(namespace) };
-  for await (const { metadata, ...image } of client.serverStream(MachineServiceService.imageList, request, { node })) {
+  for await (const { metadata, ...image } of client.serverStream(MachineServiceService.imageList, request, {
+    node,
+    timeout,
+  })) {
     const failure = metadataError(metadata, node);
     if (failure !== undefined) throw failure;
     images.push({ ...image, labels: {} });

@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.js';
 import type { NodeResult } from '../../../client/fanout.js';
 import { TalosctlError } from '../../../errors/errors.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
-import { askNodes, lookTimeout } from '../ask-nodes.js';
+import { askNodes } from '../ask-nodes.js';
 import { containerNamespace } from '../container-namespace.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 
@@ -17,9 +17,7 @@ export interface NetworkPod {
 
 /** The running pods with networks of their own, on every node. */
 export async function networkPods(client: Client): Promise<readonly NodeResult<readonly NetworkPod[]>[]> {
-  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(true), {
-    timeout: lookTimeout,
-  });
+  const results = await askNodes(client, MachineServiceService.containers, containerNamespace(true));
   return results.map((result) => {
     if (result.error !== undefined) return result;
     const sandboxes = result.value.containers.filter(({ id, podId, pid }) => id === podId && pid !== 0);

@@ -2,7 +2,7 @@ import type { Context } from '../../../cli/context.js';
 import type { Client } from '../../../client/client.js';
 import { fanOut } from '../../../client/fanout.js';
 import { MachineServiceService } from '../../../gen/machine/machine.js';
-import { lookTimeout, onlyMessage } from '../ask-nodes.js';
+import { onlyMessage } from '../ask-nodes.js';
 import { printNodes } from '../node-table.js';
 import type { OutputFormat } from '../output-format.js';
 import { connectionTable, type ExtraColumns } from './columns.js';
@@ -23,7 +23,7 @@ export async function showConnections(ctx: Context, options: NetstatOptions): Pr
   const request = netstatRequest(options, found?.network);
   const asked = { nodes: found === undefined ? client.nodes : [found.node] };
   const results = await fanOut(asked, async (node) =>
-    onlyMessage(await client.unary(MachineServiceService.netstat, request, { node, timeout: lookTimeout }), node),
+    onlyMessage(await client.unary(MachineServiceService.netstat, request, { node }), node),
   );
   await printNodes(ctx, client, results, options.output, connectionTable(options, names, found === undefined));
 }

@@ -5,7 +5,7 @@ import { TalosctlError } from '../../../errors/errors.js';
 import { MachineServiceService, type ServiceInfo } from '../../../gen/machine/machine.js';
 import { messageJson } from '../../../render/message-json.js';
 import { TableWriter } from '../../../render/table.js';
-import { askNodes, lookTimeout } from '../ask-nodes.js';
+import { askNodes } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { printNodes } from '../node-table.js';
 import { nodesData, type OutputFormat, writeData } from '../output-format.js';
@@ -14,7 +14,7 @@ import { detailRows, listRow } from './rows.js';
 /** Lists all services of all nodes. */
 export async function listServices(ctx: Context, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const results = await askNodes(client, MachineServiceService.serviceList, {}, { timeout: lookTimeout });
+  const results = await askNodes(client, MachineServiceService.serviceList, {});
   const now = ctx.clock.now();
   await printNodes(ctx, client, results, output, {
     heading: ['NODE', 'SERVICE', 'STATE', 'HEALTH', 'LAST CHANGE', 'LAST EVENT'],
@@ -26,7 +26,7 @@ export async function listServices(ctx: Context, output: OutputFormat): Promise<
 /** Shows one service of every node that has it. */
 export async function showService(ctx: Context, id: string, output: OutputFormat): Promise<void> {
   const client = await ctx.client();
-  const lists = await askNodes(client, MachineServiceService.serviceList, {}, { timeout: lookTimeout });
+  const lists = await askNodes(client, MachineServiceService.serviceList, {});
   const results = lists.map((list): NodeResult<ServiceInfo | undefined> => {
     if (list.error !== undefined) return list;
     return { node: list.node, value: list.value.services.find((service) => service.id === id) };

@@ -25,7 +25,6 @@ export interface SupportOptions {
   readonly verbose: boolean;
 }
 
-const kubeconfigTimeout = 30_000;
 /** The cluster as a source of parts, beside its nodes. */
 const cluster = 'cluster';
 
@@ -117,7 +116,7 @@ class Gathering {
     let api: KubeApi | undefined;
     try {
       // The endpoint itself is asked for the kubeconfig: it is a control plane node where any is.
-      api = await kubeApiOf(this.#client, { env, signal, timeout: kubeconfigTimeout });
+      api = await kubeApiOf(this.#client, { env, signal });
       await this.#gather(cluster, [], await kubernetesParts(api, signal));
     } catch (error) {
       if (!isFailure(error)) throw error;

@@ -17,8 +17,6 @@ export interface UpgradeK8sOptions {
   readonly settings: UpgradeSettings;
 }
 
-const kubeconfigTimeout = 30_000;
-
 export async function runUpgrade(ctx: Context, { from, to, endpoint, settings }: UpgradeK8sOptions): Promise<void> {
   // A slip in what was typed is said before anything is dialled.
   parsePath(from === '' ? to : from, to);
@@ -26,7 +24,7 @@ export async function runUpgrade(ctx: Context, { from, to, endpoint, settings }:
   const node = singleNode(client, 'upgrade-k8s');
   await warnOfOlderNodes(ctx, client);
   const { clock, signal } = ctx;
-  const kube = await kubeApiOf(client, { env: ctx.env, node, endpoint, signal, timeout: kubeconfigTimeout });
+  const kube = await kubeApiOf(client, { env: ctx.env, node, endpoint, signal });
   const log = (line: string): Promise<void> => ctx.stdout.write(`${printableText(line.trimEnd())}\n`);
   try {
     const lowest = from === '' ? await lowestVersion(kube, { signal }) : undefined;

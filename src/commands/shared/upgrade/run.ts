@@ -6,7 +6,7 @@ import { CancelledError, TalosctlError } from '../../../errors/errors.js';
 import { StatusLine } from '../../../terminal/status-line.js';
 import { NodeWait } from '../../../tracker/node-wait.js';
 import type { Reporter } from '../../../tracker/report/reporter.js';
-import { lookTimeout } from '../ask-nodes.js';
+
 import { PullProgress } from '../image/progress.js';
 import { pullImage, reportPulled } from '../image/pull.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
@@ -24,13 +24,16 @@ import { openGate } from './open-gate.js';
 import type { UpgradeOptions } from './options.js';
 import { type NodePlan, planNode } from './plan.js';
 
+/** Milliseconds in which the nodes say what they run. */
+const lookTime = 60_000;
+
 /**
  * Upgrades the nodes one after the other, or some at once. All of them are looked at and have pulled the image before
  * the first one is changed; the first that fails is the last that was begun.
  */
 export async function runUpgrade(ctx: Context, options: UpgradeOptions): Promise<void> {
   const client = await ctx.client();
-  const bounds = { signal: ctx.signal, timeout: Math.min(lookTimeout, options.tracking.timeout) };
+  const bounds = { signal: ctx.signal, timeout: Math.min(lookTime, options.tracking.timeout) };
   const planned = await fanOut(client, async (node) =>
     planNode(node, await readNodeSystem(client, { node, ...bounds }), options.wish),
   );

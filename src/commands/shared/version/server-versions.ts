@@ -4,7 +4,7 @@ import type { NodeResult } from '../../../client/fanout.js';
 import { MachineServiceService, type Version } from '../../../gen/machine/machine.js';
 import { encodeJson, type JsonValue } from '../../../render/json.js';
 import { messageJson } from '../../../render/message-json.js';
-import { askNodes, lookTimeout } from '../ask-nodes.js';
+import { askNodes } from '../ask-nodes.js';
 import { failuresOf, throwFailures } from '../node-failures.js';
 import { nodesData } from '../output-format.js';
 
@@ -20,10 +20,7 @@ export class ServerVersions {
 
   static async ask(ctx: Context, insecure: boolean): Promise<ServerVersions> {
     const client = await ctx.client({ insecure });
-    return new ServerVersions(
-      client,
-      await askNodes(client, MachineServiceService.version, {}, { timeout: lookTimeout }),
-    );
+    return new ServerVersions(client, await askNodes(client, MachineServiceService.version, {}));
   }
 
   /** One object a node. */
