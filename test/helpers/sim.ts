@@ -39,7 +39,7 @@ export interface Sim {
 }
 
 /** Waits until something holds; says what it waited for where it does not in time. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, timeout = 20_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, timeout = 60_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`in vain waited for: ${what}`);

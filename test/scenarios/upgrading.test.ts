@@ -184,9 +184,9 @@ test('upgrade', async (t) => {
     const began = Date.now();
     const words = ['-n', `${first},${second}`, '--image', installer('v1.14.4'), '--timeout', '3m'];
     const { code, stdout, stderr } = await upgrade(...words);
-    assert.ok(Date.now() - began < 15_000);
+    assert.ok(Date.now() - began < 60_000);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /the upgrade of .* is not done after 3m0s: phase "coming up".*does not answer/);
+    assert.match(stderr, /the upgrade of .* is not done after 3m\d+s: phase "coming up".*does not answer/);
     assert.match(
       stderr,
       new RegExp(`${first}: takes no new pods; when it is well, \`kubectl uncordon demo-worker-1\``),
