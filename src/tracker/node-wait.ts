@@ -168,7 +168,8 @@ export class NodeWait {
       );
     });
     try {
-      return await Promise.race([work(AbortSignal.any([outer, expired.signal])), late]);
+      // What is still under way when the work is done would keep the process waiting.
+      return await Promise.race([work(AbortSignal.any([outer, expired.signal, done.signal])), late]);
     } catch (error) {
       throw expired.signal.aborted && !outer.aborted && !(error instanceof WaitError) ? this.#timeUp(allowed) : error;
     } finally {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/cli/context.js';
+import { systemClock } from '../../src/terminal/clock.js';
 import type { CliOptions } from '../helpers/cli.js';
 import { FastClock } from '../helpers/clock.js';
 import { type Sim, startSim, until } from '../helpers/sim.js';
@@ -117,6 +120,23 @@ test('reboot', async (t) => {
     );
     sim.machine(3).faults.clear();
     assert.equal((await sim.run(['reboot', '-n', worker, '-m', 'force'], fast())).code, 0);
+  });
+
+  await t.test('a refusal ends the command at once: no timer keeps the process', async () => {
+    await allReady(sim);
+    let running = 0;
+    const clock: Clock = {
+      now: systemClock.now,
+      sleep: (milliseconds, signal) => {
+        running++;
+        return systemClock.sleep(milliseconds, signal).finally(() => running--);
+      },
+    };
+    const { code, stderr } = await sim.run(['rollback', '-n', worker, '--wait'], { clock });
+    await setImmediate();
+    assert.equal(code, 1);
+    assert.match(stderr, /previous UKI not found/);
+    assert.equal(running, 0);
   });
 
   await t.test('of a node that falls silent', async () => {
