@@ -2,7 +2,7 @@ import type { ClientHttp2Session } from 'node:http2';
 import { GrpcStatus } from '../errors/status.js';
 import { ActiveCall, type CallStart } from './active-call.js';
 import { CallStatus } from './call-status.js';
-import type { Channel } from './channel.js';
+import { type Channel, closedEarly } from './channel.js';
 import { DialError } from './dial.js';
 import type { Endpoint } from './endpoint.js';
 import { explainRefusal, type FailedEndpoint, unreachable } from './unreachable.js';
@@ -94,6 +94,8 @@ export class Connection {
     let session: ClientHttp2Session;
     try {
       session = await this.#inTime(channel.session(), start.deadline, signal);
+      // It may have ended in the turn in which it was given.
+      if (session.destroyed) throw new DialError('session', closedEarly);
     } catch (error) {
       if (!(error instanceof DialError)) throw error;
       channel.close();

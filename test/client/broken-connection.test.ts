@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { ActiveCall } from '../../src/client/active-call.js';
 import { CallStatus } from '../../src/client/call-status.js';
 import { Channel } from '../../src/client/channel.js';
+import { Connection } from '../../src/client/connection.js';
 import { parseEndpoint } from '../../src/client/endpoint.js';
 import { TestCluster } from '../helpers/tls.js';
 
@@ -84,6 +85,23 @@ test('a channel gives out no connection that has ended', async (t) => {
   const call = new ActiveCall(await channel.session(), start);
   await call.send(Buffer.alloc(10));
   assert.equal(peer.connections.length, 2);
+});
+
+test('a call whose connection ends in the turn in which it gets it goes to the next endpoint', async (t) => {
+  const peer = await startPeer(t);
+  const channels = [peer.channel(), peer.channel()];
+  const endpoints = ['127.0.0.1:1', '127.0.0.1:2'].map((text) => parseEndpoint(text));
+  const [first, second] = endpoints;
+  const session = await channels[0]?.session();
+  const connection = new Connection(endpoints, {
+    open: (endpoint) => channels[endpoint === first ? 0 : 1] ?? peer.channel(),
+    proxy: () => undefined,
+    anonymous: false,
+    connectTimeout: 10_000,
+  });
+  const starting = connection.start(start, Buffer.alloc(10), true, undefined);
+  session?.destroy();
+  assert.equal((await starting).endpoint, second);
 });
 
 test('what is wanted no more while it is being made is no connection', async (t) => {
