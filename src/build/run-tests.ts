@@ -17,42 +17,10 @@ const files = (await readdir(new URL('../../test', import.meta.url), { recursive
   .sort();
 if (files.length === 0) throw new Error(`no test file has a path with ${wanted.join(' or ')}`);
 
-/**
- * Scenarios that cut power under many HTTP/2 connections, server and client in one process. Node 20 now and then corrupts
- * its heap there while it collects garbage, and dies of SIGABRT or SIGSEGV in native code, with no test at fault. They run
- * by themselves, with a young generation so large that it is hardly collected, and again when the runtime died; a test that
- * fails is never repeated.
- */
-const mayKillNode = /^test\/scenarios\/(?:operating|settling|upgrading[\w-]*|waiting)\.test\.ts$/;
-const attempts = 5;
-
-interface Outcome {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-function runNode(args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--test-timeout=180000', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  return new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
-}
-
-async function passes(file: string): Promise<boolean> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const { code, signal } = await runNode(['--max-semi-space-size=1024', ...flags, file]);
-    if (signal === null) return code === 0;
-    process.stderr.write(`Node died of ${signal} in ${file}, attempt ${attempt} of ${attempts}\n`);
-  }
-  return false;
-}
-
-for (const file of files.filter((path) => mayKillNode.test(path))) {
-  if (!(await passes(file))) process.exitCode = 1;
-}
-const others = files.filter((path) => !mayKillNode.test(path));
-if (others.length > 0) {
-  const { code } = await runNode(['--test', ...flags, ...others]);
-  if (code !== 0) process.exitCode = 1;
-}
+const runner = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-timeout=180000', ...flags, ...files], {
+  cwd: root,
+  stdio: 'inherit',
+});
+runner.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
